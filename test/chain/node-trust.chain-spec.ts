@@ -1,6 +1,7 @@
+import type { Hex } from 'viem';
 import { ChainNode } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
-import { RespondingNode } from '../support/responding-node.js';
+import { BLOCK_5, RespondingNode } from '../support/responding-node.js';
 
 describe('a fast node that contradicts itself, beside a slow one that does not', () => {
   let liar: RespondingNode;
@@ -56,5 +57,27 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
     expect(await askedFirst()).toBe('sound');
     pass(500);
     expect(await askedFirst()).toBe('liar');
+  });
+});
+
+describe('two nodes that are asked for the same logs', () => {
+  it('are heard by themselves: what one gives that cannot be does not take the other one away', async () => {
+    const sound = await RespondingNode.start();
+    const broken = await RespondingNode.start();
+    const { number, hash } = BLOCK_5;
+    for (const impossible of [null, {}, [null], [{ address: 'none' }]]) {
+      broken.logs = () => ({ result: impossible });
+      for (const urls of [
+        [broken.url, sound.url],
+        [sound.url, broken.url],
+      ]) {
+        const node = new ChainNode(urls, 1, { timeoutMs: 5_000, attempts: 1, retryMs: 1 });
+        await node.latest();
+        const block = { number: Number(number), hash: hash as Hex };
+        expect(await node.logsOfSeveral([ZERO_ADDRESS], [], block, 2)).toEqual([[]]);
+      }
+    }
+    await sound.stop();
+    await broken.stop();
   });
 });

@@ -225,7 +225,7 @@ export class ChainNode {
     return this.askOne(blockOf(block), block.number, (result) => toTransactions(block, result));
   }
 
-  /** Logs of one block as each of several nodes gives them, of at most so many nodes. Those that fail are left out. */
+  /** Logs of one block as each of several nodes gives them, of at most so many nodes. Those that fail, or give none that can be, are left out. */
   async logsOfSeveral(
     addresses: readonly Hex[] | null,
     topics: readonly Hex[],
@@ -234,8 +234,9 @@ export class ChainNode {
   ): Promise<RawLog[][]> {
     const filters = this.filters.of(addresses, topics);
     const calls = filters.map((one) => getLogs({ ...this.filters.block(block), ...one }));
-    const ofNodes = await this.pool.askSeveral(calls, block.number, most);
-    return ofNodes.map((results) => results.flatMap((result) => this.toRawLogs(result)));
+    return this.pool.askSeveral(calls, block.number, most, (results) =>
+      results.flatMap((result) => this.toRawLogs(result)),
+    );
   }
 
   /** `eth_call` of encoded data at a block. */

@@ -151,16 +151,28 @@ export class NodePool {
     return results;
   }
 
-  /** Results of calls by each of several nodes that have a block, at the most so many; those that fail are left out. */
-  async askSeveral(calls: readonly RpcCall[], upTo: number, most: number): Promise<unknown[][]> {
+  /**
+   * What each of several nodes that have a block says to calls, of the most so many; those that fail are left out.
+   * @param parse the results of one node; when it throws a NodeError that node has failed
+   */
+  async askSeveral<T>(
+    calls: readonly RpcCall[],
+    upTo: number,
+    most: number,
+    parse: (results: readonly unknown[]) => T,
+  ): Promise<T[]> {
     const having = this.members.filter(({ head, restUntil }) => head >= upTo && restUntil <= Date.now());
     const ofNodes = await Promise.all(
-      having.slice(0, most).map(({ endpoint }) => endpoint.outcomes(calls, this.options.timeoutMs)),
+      having.slice(0, most).map(async ({ endpoint }) => {
+        try {
+          return [parse(await endpoint.callAll(calls, this.options.timeoutMs))];
+        } catch (error) {
+          if (error instanceof NodeError) return [];
+          throw error;
+        }
+      }),
     );
-    return ofNodes.flatMap((outcomes) => {
-      const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-      return results.length === calls.length ? [results] : [];
-    });
+    return ofNodes.flat();
   }
 
   /** What the nodes in use said does not fit together: others are asked first, each time for longer. */
