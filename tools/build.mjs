@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOT, compile, outputOf } from './compile.mjs';
+import { takeLock } from './build-lock.mjs';
+import { ROOT, compile, outputOf, replace, stampOf } from './compile.mjs';
 
 /**
  * `npm run build`: the Prisma client, the SDK's operations, programs and libraries by swc, the pages of the browser. A part whose files did not change since
- * its last build is left as it is. `npm run build -- test/bench` compiles further folders, `-- sources` makes those that git does not have alone.
+ * its last build is left as it is. `npm run build -- test/bench` compiles further folders, `-- sources` makes those that git does not have alone. A second build of
+ * a checkout waits for the first.
  */
 const STAMPS = path.join(ROOT, 'dist/.built.json');
+const release = await takeLock(path.join(ROOT, 'dist/.build-lock'), (pid) =>
+  console.error(`waits for the build of process ${pid}`),
+);
 const stamps = existsSync(STAMPS) ? JSON.parse(await readFile(STAMPS, 'utf8')) : {};
 
 const bundle = (name, ...files) => [
@@ -83,9 +88,8 @@ if (!words.includes('sources')) {
   await compileAll(['apps', 'libs', 'test/support', ...words]);
   await Promise.all(['docs-page', 'embed-page', 'web', 'fonts'].map(buildPart));
 }
-await mkdir(path.dirname(STAMPS), { recursive: true });
-await writeFile(`${STAMPS}.${process.pid}`, JSON.stringify(stamps));
-await rename(`${STAMPS}.${process.pid}`, STAMPS);
+await replace(STAMPS, JSON.stringify(stamps));
+await release();
 
 async function buildPart(name) {
   const { from, run, env, makes } = PARTS[name];
@@ -106,12 +110,10 @@ async function compileAll(folders) {
   const work = async () => {
     while (next < sources.length) {
       const file = sources[next++];
-      const { mtimeMs, size } = await stat(file);
-      const seen = `${mtimeMs} ${size}`;
       const name = path.relative(ROOT, file);
-      if (known.get(name) === seen && existsSync(outputOf(file))) continue;
+      if (known.get(name) === (await stampOf(file)) && existsSync(outputOf(file))) continue;
       await compile(file).then(
-        () => known.set(name, seen),
+        (stamp) => known.set(name, stamp),
         (error) => failures.push(error.message),
       );
     }

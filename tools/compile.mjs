@@ -1,5 +1,7 @@
 import { transformFile } from '@swc/core';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '..');
@@ -15,10 +17,31 @@ export function outputOf(file) {
   return path.join(ROOT, output).replace(/[.]ts$/, '.js');
 }
 
-/** Compiles one source with swc. @throws Error with the place of what does not parse */
+/** What tells whether a source changed. */
+export async function stampOf(file) {
+  const { mtimeMs, size } = await stat(file);
+  return `${mtimeMs} ${size}`;
+}
+
+/**
+ * Compiles one source with swc; again, when it was saved meanwhile: of two that compile it, the last to write has read the last save.
+ *
+ * @returns the stamp of what was compiled
+ * @throws Error with the place of what does not parse
+ */
 export async function compile(file) {
   const output = outputOf(file);
-  if (output === null) return;
+  if (output === null) return '';
+  for (let stamp = await stampOf(file); ;) {
+    const failure = await write(file, output).catch((error) => error);
+    const now = await stampOf(file);
+    if (now === stamp && failure !== undefined) throw failure;
+    if (now === stamp) return stamp;
+    stamp = now;
+  }
+}
+
+async function write(file, output) {
   const { code, map } = await transformFile(file, {
     configFile: path.join(ROOT, '.swcrc'),
     sourceFileName: path.relative(path.dirname(output), file),
@@ -28,9 +51,15 @@ export async function compile(file) {
   await replace(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
 }
 
-/** At once, by a name of this process: a program that starts meanwhile reads no half of a file, and two builds do not meet. */
-async function replace(file, text) {
-  const next = `${file}.${process.pid}`;
-  await writeFile(next, text);
-  await rename(next, file);
+/** At once, so that a program that starts meanwhile reads no half of a file. What does not change stays: `npm run dev` starts nothing again for it. */
+export async function replace(file, text) {
+  if (existsSync(file) && (await readFile(file, 'utf8')) === text) return;
+  const next = `${file}.${randomUUID()}.next`;
+  try {
+    await writeFile(next, text);
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
 }
