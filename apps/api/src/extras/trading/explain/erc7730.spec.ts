@@ -5,7 +5,14 @@ import {
   type DisplayModel,
 } from '@ethereum-sourcify/clear-signing';
 import fc from 'fast-check';
-import { encodeFunctionData, type AbiParameter, type Hex } from 'viem';
+import {
+  encodeFunctionData,
+  parseAbiItem,
+  toFunctionSelector,
+  type AbiFunction,
+  type AbiParameter,
+  type Hex,
+} from 'viem';
 import { toAddress, toDecimalString, TOKEN_DECIMALS, type Address } from '@slipway/domain';
 import { decodeCall, functionsOf } from './decode-call.js';
 import { toDescriptor } from './erc7730.js';
@@ -85,6 +92,13 @@ const CALL = fc
 const fieldsOf = (shown: DisplayModel): DisplayField[] =>
   (shown.fields ?? []).flatMap((field) => ('fields' in field ? field.fields : [field]));
 
+/** The parameters that a format takes. */
+const PARAMS: Readonly<Record<string, readonly string[]>> = {
+  calldata: ['calleePath', 'amountPath'],
+  date: ['encoding'],
+  tokenAmount: ['token', 'tokenPath', 'threshold', 'message'],
+};
+
 const inTokens = (amount: bigint): string =>
   toDecimalString({ numerator: amount, denominator: 10n ** BigInt(TOKEN_DECIMALS) });
 
@@ -95,6 +109,33 @@ describe('ERC-7730 descriptors', () => {
       const sent = SENT.filter((one) => one.kind === kind).map(({ entry }) => entry.name);
       expect(Object.keys(formats).map((signature) => signature.split('(')[0])).toEqual(sent);
     }
+  });
+
+  it('are keyed by the function, with a name for each argument and no space after a comma', () => {
+    for (const kind of KINDS) {
+      const keys = Object.keys(toDescriptor({ ...CONTEXT, kind }).display.formats);
+      const sent = SENT.filter((one) => one.kind === kind).map(({ entry }) => toFunctionSelector(entry));
+      const read = keys.map((key) => parseAbiItem([`function ${key}`] as never) as AbiFunction);
+      expect(read.map(toFunctionSelector)).toEqual(sent);
+      expect(keys.filter((key) => /,\s|\s\s|\s[,)]|tuple/.test(key))).toEqual([]);
+      expect(read.flatMap(({ inputs }) => inputs).filter(({ name = '' }) => name === '')).toEqual([]);
+    }
+  });
+
+  it('say in a sentence only what is always shown, and give a format only parameters that it takes', () => {
+    for (const kind of KINDS)
+      for (const { interpolatedIntent, fields } of Object.values(
+        toDescriptor({ ...CONTEXT, kind }).display.formats,
+      )) {
+        const shown = fields.filter(({ visible }) => visible === undefined).map(({ path }) => path);
+        const said = [...interpolatedIntent.matchAll(/\{([^}]*)\}/g)].map(([, path]) => path);
+        expect(shown).toEqual(expect.arrayContaining(said));
+        expect(new Set(fields.map(({ path }) => path)).size).toBe(fields.length);
+        for (const { format, params = {} } of fields) {
+          expect(PARAMS[format] ?? []).toEqual(expect.arrayContaining(Object.keys(params)));
+          if (format === 'tokenAmount') expect('token' in params).not.toBe('tokenPath' in params);
+        }
+      }
   });
 
   it('give each call of a multicall its contract, and the ether that is sent along', () => {

@@ -130,15 +130,15 @@ function toLabel(path: Path): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A function with the names of its arguments, as ERC-7730 keys it. */
+/** A function with the names of its arguments, as ERC-7730 keys it: no space follows a comma. */
 function toSignature({ name, inputs }: AbiFunction): string {
-  return `${name}(${inputs.map(toParameter).join(', ')})`;
+  return `${name}(${inputs.map(toParameter).join(',')})`;
 }
 
 function toParameter(input: AbiParameter): string {
   const isTuple = input.type.startsWith('tuple') && 'components' in input;
   const type = isTuple
-    ? `(${input.components.map(toParameter).join(', ')})${input.type.slice('tuple'.length)}`
+    ? `(${input.components.map(toParameter).join(',')})${input.type.slice('tuple'.length)}`
     : input.type;
   return `${type} ${input.name ?? ''}`;
 }
