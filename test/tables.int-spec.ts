@@ -155,7 +155,6 @@ describe('the tables of the database', () => {
       'novel.token: is compared by collation "default" instead of "C"',
       'app_stats.novelty: rollBack leaves it as it is',
       'novel: rollBack leaves it as it is',
-      'novel: startOver does not empty it',
     ]);
   });
 });

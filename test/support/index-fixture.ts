@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { ChainNode, readDeployment, type PoolOptions } from '@slipway/chain';
 import { systemClock, toAddress } from '@slipway/domain';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
@@ -159,36 +159,10 @@ const OMITTED_TABLES = [
   'trader_leaderboard_bounds',
 ];
 
-/** Tables that refer to addresses by ids, which depend on how one got here as well: of some, the views that have the addresses. */
-const TABLE_VIEWS: Readonly<Record<string, string>> = {
-  trades: 'trade_rows',
-  trade_shares: 'trade_share_rows',
-  transfers: 'transfer_rows',
-  reserves: 'reserve_rows',
-  balances: 'balance_rows',
-  positions: 'position_rows',
-  ledger_entries: 'ledger_rows',
-  candles: 'candle_rows',
-};
-const ID_COLUMNS = [
-  'token_id',
-  'trader_id',
-  'wallet_id',
-  'sender_id',
-  'recipient_id',
-  'holder_id',
-  'creator_id',
-  'pool_id',
-  'distributor_id',
-  'account_id',
-  'reward_id',
-];
-const arrayOf = (names: readonly string[]): string => `ARRAY[${names.map(pg.escapeLiteral).join()}]::text[]`;
-
-/** The addresses of a row's ids. */
-const ADDRESSES = `(
+/** The addresses of a row's ids, which depend on how one got here as well. */
+const addressesOf = (ids: string): string => `(
   SELECT jsonb_object_agg(key, (SELECT address FROM chain.addresses a WHERE a.id = value::int))
-  FROM jsonb_each_text(to_jsonb(t)) WHERE key = ANY (${arrayOf(ID_COLUMNS)})
+  FROM jsonb_each_text(to_jsonb(t)) WHERE key = ANY (${ids})
 )`;
 
 /** Every row of every table of an index, in an order that depends on the rows alone. New tables are in by themselves. */
@@ -214,15 +188,16 @@ export async function digestIndex(client: pg.Client): Promise<string> {
 
 /** The tables that are compared, and statements that give their rows as text. */
 async function listDumped(client: pg.Client): Promise<{ name: string; rows: string }[]> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain' AND tablename <> ALL ($1) ORDER BY name`,
+  const { rows: tables } = await client.query<{ name: string; ids: string }>(
+    `SELECT relname AS name, quote_literal(coalesce(array_agg(attname) FILTER (WHERE atttypid = 'int4'::regtype AND attname LIKE '%\\_id'), '{}')) AS ids
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0
+    WHERE relnamespace = 'chain'::regnamespace AND relkind = 'r' AND relname <> ALL ($1) GROUP BY 1 ORDER BY 1`,
     [OMITTED_TABLES],
   );
-  return tables.map(({ name }) => {
-    const omitted = arrayOf(OMITTED_COLUMNS[name] ?? []);
-    const from = pg.escapeIdentifier(TABLE_VIEWS[name] ?? name);
-    const row = `(to_jsonb(t) - ${omitted} || coalesce(${ADDRESSES}, '{}'))::text`;
-    return { name, rows: `SELECT ${row} AS row FROM chain.${from} t ORDER BY row` };
+  return tables.map(({ name, ids }) => {
+    const omitted = (OMITTED_COLUMNS[name] ?? []).map((column) => ` - '${column}'`).join('');
+    const row = `(to_jsonb(t)${omitted} || coalesce(${addressesOf(ids)}, '{}'))::text`;
+    return { name, rows: `SELECT ${row} AS row FROM chain.${name} t ORDER BY row` };
   });
 }
 

@@ -30,7 +30,7 @@ export async function copyDecisions(fromUrl: string, toUrl: string): Promise<Rec
       const copied: Record<string, number> = {};
       for (const table of [...COPIED].reverse()) await to.query(`DELETE FROM public.${table}`);
       for (const table of COPIED) copied[table] = await copyTable(from, to, table);
-      for (const text of RAISE_SEQUENCES) await to.query(text);
+      await to.query(RAISE_SEQUENCES);
       await raiseRevisions(from, to);
       await to.query('COMMIT');
       return copied;

@@ -2,62 +2,6 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { connectionSettings, type DatabaseRole } from './pool.js';
 
-const CHAIN_TABLES = [
-  'addresses',
-  'apps',
-  'app_leaderboard_bounds',
-  'app_history',
-  'app_stats',
-  'app_totals',
-  'app_words',
-  'balance_history',
-  'balances',
-  'blocks',
-  'block_times',
-  'candles',
-  'creator_totals',
-  'curves',
-  'deployment',
-  'feed_candles',
-  'head',
-  'head_history',
-  'leaderboard_candidates',
-  'leaderboard_cut_offs',
-  'ledger_entries',
-  'oracle_prices',
-  'outbox',
-  'outbox_state',
-  'positions',
-  'reserves',
-  'reward_claimed',
-  'reward_claims',
-  'reward_distributors',
-  'reward_roots',
-  'trade_shares',
-  'trader_leaderboard_bounds',
-  'trader_totals',
-  'trades',
-  'transfers',
-];
-
-const VIEWS = [
-  'app_prices',
-  'app_history_rows',
-  'app_rows',
-  'balance_rows',
-  'candle_rows',
-  'head_history_rows',
-  'indexed_head',
-  'latest_oracle_price',
-  'ledger_rows',
-  'market_context',
-  'position_rows',
-  'reserve_rows',
-  'trade_rows',
-  'trade_share_rows',
-  'transfer_rows',
-];
-
 describe('the roles of the database', () => {
   let database: TestDatabase;
   const pools: pg.Pool[] = [];
@@ -77,25 +21,19 @@ describe('the roles of the database', () => {
     return pool;
   }
 
-  it('name every table and view of the chain in this test', async () => {
-    const { rows } = await poolOf('slipway_api').query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'chain'
-      UNION ALL SELECT viewname FROM pg_views WHERE schemaname = 'chain'`,
-    );
-    expect(rows.map(({ name }) => name).sort()).toEqual([...CHAIN_TABLES, ...VIEWS].sort());
-  });
-
   it.each(['slipway_api', 'slipway_ops'] as const)(
-    'let %s read the chain tables, and change none',
+    'let %s read the tables and views of the chain, and change none',
     async (role) => {
       const pool = poolOf(role);
-      for (const view of VIEWS)
-        await expect(pool.query(`SELECT * FROM ${view} LIMIT 1`)).resolves.toBeDefined();
-      for (const table of CHAIN_TABLES) {
-        await expect(pool.query(`SELECT * FROM ${table} LIMIT 1`)).resolves.toBeDefined();
-        for (const change of [`DELETE FROM ${table}`, `TRUNCATE ${table}`, `DROP TABLE ${table}`]) {
+      const { rows } = await pool.query<{ name: string; isTable: boolean }>(
+        `SELECT relname AS name, relkind = 'r' AS "isTable" FROM pg_class
+        WHERE relnamespace = 'chain'::regnamespace AND relkind IN ('r', 'v')`,
+      );
+      expect(rows.length).toBeGreaterThan(40);
+      for (const { name, isTable } of rows) {
+        await expect(pool.query(`SELECT * FROM ${name} LIMIT 1`)).resolves.toBeDefined();
+        for (const change of isTable ? [`DELETE FROM ${name}`, `TRUNCATE ${name}`, `DROP TABLE ${name}`] : [])
           await expect(pool.query(change)).rejects.toMatchObject({ code: '42501' });
-        }
       }
     },
   );

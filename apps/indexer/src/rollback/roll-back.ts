@@ -78,11 +78,11 @@ async function noteUndoneApps(session: Session, block: number, at: Date): Promis
 
 /** Empties every table of the index, for a chain that shares no block with it. */
 export async function startOver(session: Session): Promise<void> {
-  await session.query(`
-    TRUNCATE deployment, head, blocks, block_times, addresses, apps, curves, trades, trade_shares, transfers, balances, oracle_prices, reserves, candles, feed_candles,
-      app_stats, app_totals, trader_totals, creator_totals, leaderboard_cut_offs, leaderboard_candidates,
-      app_leaderboard_bounds, trader_leaderboard_bounds, app_words, head_history, balance_history, app_history, positions, ledger_entries,
-      reward_distributors, reward_roots, reward_claims, reward_claimed, outbox, outbox_state`);
+  const { rows } = await session.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+  );
+  await session.query(`TRUNCATE ${rows.map(({ name }) => name).join()}`);
 }
 
 /** An app whose launch is undone takes its derived rows with it; its events are deleted with the others. */

@@ -44,7 +44,7 @@ export class BackupRepository {
         batch.push(row);
       }
       await insert(run, batch);
-      for (const text of RAISE_SEQUENCES) await run({ text });
+      await run({ text: RAISE_SEQUENCES });
       return [];
     });
   }
@@ -69,11 +69,20 @@ async function readColumns(run: Run): Promise<Record<string, string>> {
 
 async function readTable(
   run: Run,
-  { name, key, batch }: Table,
+  { name, batch }: Table,
   write: (row: BackupRow) => Promise<void>,
 ): Promise<void> {
+  const [key] = await run<[table: string], { columns: string }>(
+    {
+      text: `SELECT string_agg(quote_ident(attname), ', ' ORDER BY place) AS columns
+        FROM pg_index, unnest(indkey) WITH ORDINALITY AS parts (attnum, place) JOIN pg_attribute USING (attnum)
+        WHERE indisprimary AND indrelid = $1::text::regclass AND attrelid = indrelid`,
+    },
+    `public.${name}`,
+  );
+  if (key === undefined) throw new Error(`${name} has no primary key`);
   await run({
-    text: `DECLARE backup NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS json FROM public.${name} t ORDER BY ${key}`,
+    text: `DECLARE backup NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS json FROM public.${name} t ORDER BY ${key.columns}`,
   });
   for (;;) {
     const rows = await run<[], { json: string }>({ text: `FETCH ${batch} FROM backup` });
