@@ -1,6 +1,8 @@
 import { maxUint256, type Address } from 'viem';
-import { IntegrationsRepository } from '../../apps/api/src/extras/integrations/integrations.repository.js';
-import type { FinalEvents } from '../../apps/api/src/extras/integrations/types/final-events.types.js';
+import {
+  AggregatorsRepository,
+  type FinalEvents,
+} from '../../apps/api/src/extras/integrations/aggregators.repository.js';
 import { PrismaService } from '@slipway/database';
 import { platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { DexAggregator, toWei, type DexEvent } from '../support/dex-aggregator.js';
@@ -102,7 +104,7 @@ describe('GET /integrations/dexscreener', () => {
       { url: served.indexed.database.url, role: 'slipway_api', size: 1 },
       throwIt,
     );
-    const repository = new IntegrationsRepository(prisma);
+    const repository = new AggregatorsRepository(prisma);
     try {
       const block = await latest();
       const read = async (most: number): Promise<FinalEvents> =>

@@ -2,8 +2,7 @@ import { ApiError, InvalidRequestError } from '@slipway/http';
 import { loadSettings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { AggregatorsService } from './aggregators.service.js';
-import type { FinalEventRow } from './types/final-events.types.js';
-import type { IntegrationsRepository } from './integrations.repository.js';
+import type { FinalEventRow, AggregatorsRepository } from './aggregators.repository.js';
 
 const TOKEN = `0x${'1'.repeat(40)}` as Address;
 
@@ -28,7 +27,7 @@ function serviceOf(eventsInBlock: number, finalBlock: number): AggregatorsServic
         events,
       });
     },
-  } as unknown as IntegrationsRepository;
+  } as unknown as AggregatorsRepository;
   return new AggregatorsService(repository, loadSettings({}));
 }
 

@@ -3,8 +3,8 @@ import { ApiError, BlockNotFinalError, expectIndexed, InvalidRequestError } from
 import { Settings } from '@slipway/settings';
 import { TOKEN_DECIMALS, type Address, type AsOf } from '@slipway/domain';
 import { toTokens } from './decimal-text.js';
-import { IntegrationsRepository } from './integrations.repository.js';
-import { curvePairId, parsePairId } from './types/pair-id.js';
+import { AggregatorsRepository } from './aggregators.repository.js';
+import { curvePairId, parsePairId } from './pair-id.js';
 import { toPlainText } from './plain-text.js';
 import { toDexEvents } from './to-dex-events.js';
 import type {
@@ -33,7 +33,7 @@ const POOL_FEE_BPS = 30;
 @Injectable()
 export class AggregatorsService {
   constructor(
-    private readonly repository: IntegrationsRepository,
+    private readonly repository: AggregatorsRepository,
     private readonly settings: Settings,
   ) {}
 

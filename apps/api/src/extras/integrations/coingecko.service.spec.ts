@@ -2,7 +2,7 @@ import { loadSettings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
 import { CoinGeckoService } from './coingecko.service.js';
-import type { IntegrationsRepository } from './integrations.repository.js';
+import type { CoinGeckoRepository } from './coingecko.repository.js';
 
 const PLATFORM = `0x${'1'.repeat(40)}` as Address;
 const TOKEN = `0x${'2'.repeat(40)}` as Address;
@@ -33,7 +33,7 @@ function serviceOf({ tickers = [], trades = [] }: Rows, known = true) {
     oraclePrice: '200000000',
     tickers,
   };
-  const repository = stub<IntegrationsRepository>({
+  const repository = stub<CoinGeckoRepository>({
     readTickers: (...args) => {
       asked.push(args);
       return Promise.resolve(page) as never;

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, nextLink } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { parseAddress, type Address, type AsOf } from '@slipway/domain';
-import type { GeckoTradeRow, LaunchPosition, TickerPage, TickerRow } from './types/coingecko.types.js';
+import { parseAddress, USD_FEED_DECIMALS, type Address, type AsOf } from '@slipway/domain';
+import {
+  CoinGeckoRepository,
+  type GeckoTradeRow,
+  type LaunchPosition,
+  type TickerPage,
+  type TickerRow,
+} from './coingecko.repository.js';
 import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
-import { IntegrationsRepository } from './integrations.repository.js';
-import { curvePairId } from './types/pair-id.js';
-import { marginalPrice, toUsdText } from './ticker-figures.js';
+import { curvePairId } from './pair-id.js';
 import type {
   GeckoPairDto,
   GeckoPageQueryDto,
@@ -15,6 +19,16 @@ import type {
   GeckoTradesDto,
   GeckoTradesQueryDto,
 } from './dto/coingecko.dto.js';
+
+/** Platform tokens for one app token, without a fee. */
+function marginalPrice({ platformReserve, tokenReserve }: TickerRow): string {
+  return toQuotient(BigInt(platformReserve), BigInt(tokenReserve)) ?? SMALLEST;
+}
+
+/** Wei of platform tokens in USD. @param oraclePrice with 8 decimals */
+function toUsdText(wei: bigint, oraclePrice: bigint): string {
+  return toTokens((wei * oraclePrice) / 10n ** BigInt(USD_FEED_DECIMALS));
+}
 
 const cursorFormat = new CursorFormat<LaunchPosition>('integrations.tickers.1', {
   block: isCount,
@@ -31,7 +45,7 @@ const PLACES_IN_A_BLOCK = 1_000_000;
 @Injectable()
 export class CoinGeckoService {
   constructor(
-    private readonly repository: IntegrationsRepository,
+    private readonly repository: CoinGeckoRepository,
     private readonly cursors: Cursors,
     private readonly settings: Settings,
   ) {}

@@ -1,3 +1,11 @@
+import type { AtHead, HeadStatement, PrismaService } from '@slipway/database';
+
+/** What is true at the newest final block whose time is known. */
+export interface AtFinal {
+  /** Below 0, and without a time in milliseconds, while there is none. */
+  readonly final: { readonly block: number; readonly time: number | null };
+}
+
 /**
  * SQL: the newest block that no reorganisation reaches, of the index whose head is h; below 0 while there is none. Blocks before
  * `final_before` stay final when a reorganisation takes the head back.
@@ -35,3 +43,17 @@ export const finalTable = (finalityBlocks: string): string => `final AS MATERIAL
 export const FINAL_COLUMN = `(
     SELECT json_build_object('block', block, 'time', floor(extract(epoch FROM time) * 1000)::bigint) FROM final
   ) AS final`;
+
+/** Reads what is true at the newest final block, and names that one as the block it is true at. */
+export async function readAtFinal<Values extends readonly unknown[], Row extends AtFinal>(
+  prisma: PrismaService,
+  statement: HeadStatement<Values, Row>,
+  ...values: Values
+): Promise<AtHead<Row> | null> {
+  const found = await prisma.$runAsOf(statement, ...values);
+  if (found === null) return null;
+  const { block, time } = found.final;
+  return time === null
+    ? found
+    : { ...found, asOf: { ...found.asOf, block: BigInt(block), time: new Date(time) } };
+}

@@ -1,5 +1,5 @@
 import type { Address } from '@slipway/domain';
-import type { SwapRow } from './types/final-events.types.js';
+import type { SwapRow } from './aggregators.repository.js';
 import { toPlainText } from './plain-text.js';
 import { toDexEvents } from './to-dex-events.js';
 

@@ -1,6 +1,6 @@
 import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
-import type { CurveOffsets, FinalEventRow, FinalEvents, SwapRow } from './types/final-events.types.js';
-import { curvePairId } from './types/pair-id.js';
+import type { CurveOffsets, FinalEventRow, FinalEvents, SwapRow } from './aggregators.repository.js';
+import { curvePairId } from './pair-id.js';
 import type { DexEventDto } from './dto/dex.dto.js';
 
 interface Amounts {

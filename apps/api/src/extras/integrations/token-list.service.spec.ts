@@ -2,9 +2,8 @@ import { loadSettings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';
 import type { TokenListDto } from './dto/token-list.dto.js';
-import type { IntegrationsRepository } from './integrations.repository.js';
+import type { TokenListRepository, TokenListRow } from './token-list.repository.js';
 import { TokenListService } from './token-list.service.js';
-import type { TokenListRow } from './types/token-list.types.js';
 
 const PLATFORM = `0x${'1'.repeat(40)}` as Address;
 const TOKEN = `0x${'2'.repeat(40)}` as Address;
@@ -19,7 +18,7 @@ function listOf(
     changedAt: 1_795_132_800,
     apps: apps.map(([name, symbol]) => ({ token: TOKEN, name, symbol })),
   } as unknown as TokenListRow & { asOf: typeof HEAD };
-  const repository = stub<IntegrationsRepository>({ readTokenList: () => Promise.resolve(row) });
+  const repository = stub<TokenListRepository>({ readTokenList: () => Promise.resolve(row) });
   return new TokenListService(repository, loadSettings({})).get().then(({ body }) => body);
 }
 

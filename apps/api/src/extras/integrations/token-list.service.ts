@@ -3,10 +3,9 @@ import { expectIndexed } from '@slipway/http';
 import { foldName, foldSymbol } from '@slipway/name-matching';
 import { Settings } from '@slipway/settings';
 import type { AsOf } from '@slipway/domain';
-import { IntegrationsRepository } from './integrations.repository.js';
+import { TokenListRepository, type ListedAppRow } from './token-list.repository.js';
 import { toPlainText } from './plain-text.js';
 import type { ListedTokenDto, TokenListDto } from './dto/token-list.dto.js';
-import type { ListedAppRow } from './types/token-list.types.js';
 
 /** What the schema of token lists allows, the platform token among them. */
 const MOST_TOKENS = 10_000;
@@ -19,7 +18,7 @@ const DECIMALS = 18;
 @Injectable()
 export class TokenListService {
   constructor(
-    private readonly repository: IntegrationsRepository,
+    private readonly repository: TokenListRepository,
     private readonly settings: Settings,
   ) {}
 

@@ -14,19 +14,33 @@ import { AppListService } from '../../modules/apps/list/list.service.js';
 import { SearchService } from '../../modules/apps/search/search.service.js';
 import { CandlesService } from '../../modules/market/candles/candles.service.js';
 import type { CandleDto } from '../../modules/market/candles/candles.dto.js';
-import { IntegrationsRepository } from './integrations.repository.js';
+import { TradingViewRepository, type SymbolRow } from './tradingview.repository.js';
 import { toPlainText } from './plain-text.js';
-import { priceScale } from './price-scale.js';
-import type { SymbolRow } from './tradingview.sql.js';
-import { INTERVAL_OF, INTRADAY_RESOLUTIONS, OFFERED_RESOLUTIONS, SECONDS_OF } from './types/resolutions.js';
-import type {
-  UdfConfigDto,
-  UdfHistoryDto,
-  UdfHistoryQueryDto,
-  UdfSearchResultDto,
-  UdfSymbolDto,
-  UdfSymbolQueryDto,
+import {
+  INTERVAL_OF,
+  INTRADAY_RESOLUTIONS,
+  OFFERED_RESOLUTIONS,
+  SECONDS_OF,
+  type UdfConfigDto,
+  type UdfHistoryDto,
+  type UdfHistoryQueryDto,
+  type UdfSearchResultDto,
+  type UdfSymbolDto,
+  type UdfSymbolQueryDto,
 } from './dto/tradingview.dto.js';
+
+/** Digits that a price shows, beside zeros at its begin. */
+const DIGITS = 6;
+const MIN_DECIMALS = 2;
+/** A double counts no further. */
+const MAX_DECIMALS = 15;
+
+/** How many parts a dollar has on a chart of a price: enough that small prices do not all look like 0. */
+function priceScale(priceUsd: number | null): number {
+  if (priceUsd === null || priceUsd <= 0) return 10 ** MAX_DECIMALS;
+  const decimals = DIGITS - 1 - Math.floor(Math.log10(priceUsd));
+  return 10 ** Math.min(Math.max(decimals, MIN_DECIMALS), MAX_DECIMALS);
+}
 
 const EXCHANGE = 'Slipway';
 const TYPE = 'crypto';
@@ -50,7 +64,7 @@ export const UDF_CONFIG: UdfConfigDto = {
 @Injectable()
 export class TradingViewService {
   constructor(
-    private readonly repository: IntegrationsRepository,
+    private readonly repository: TradingViewRepository,
     private readonly candles: CandlesService,
     private readonly apps: AppListService,
     private readonly searches: SearchService,

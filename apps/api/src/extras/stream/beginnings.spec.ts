@@ -2,7 +2,7 @@ import type { OutboxFollower } from './outbox-follower.js';
 import type { StreamBodies } from './stream-bodies.js';
 import { Beginnings } from './beginnings.js';
 import { closedState } from './stream-state.js';
-import { toTopic, type StateTopic } from './types/topics.js';
+import { toTopic, type StateTopic } from './topics.js';
 
 const candles = (digit: number): StateTopic =>
   toTopic(`candles:0x${String(digit).repeat(40)}:1m`) as StateTopic;

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { encodeFrame } from './frames.js';
+import { encodeFrame, type StreamPosition } from './frames.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { StreamBodies } from './stream-bodies.js';
 import type { StreamState } from './stream-state.js';
-import type { Finality, StreamPosition } from './types/stream.types.js';
-import type { StateTopic, Topic } from './types/topics.js';
+import type { Finality, StateTopic, Topic } from './topics.js';
 
 /** Candles and prices that are read at the same time, however many resume: batches and other reads need connections as well. */
 const READS_AT_ONCE = 4;

@@ -4,9 +4,8 @@ import { openTimeOf } from '../../modules/market/candles/candles.service.js';
 import { StreamBodies } from './stream-bodies.js';
 import { StreamHub } from './stream-hub.js';
 import type { StreamState, States } from './stream-state.js';
-import { StreamRepository } from './stream.repository.js';
-import type { OutboxHead, OutboxRow } from './types/stream.types.js';
-import { isStateTopic, type CandlesTopic, type StateTopic } from './types/topics.js';
+import { StreamRepository, type OutboxHead, type OutboxRow } from './stream.repository.js';
+import { isStateTopic, type CandlesTopic, type StateTopic } from './topics.js';
 
 type IsChanged = (topic: StateTopic) => boolean;
 

@@ -1,4 +1,8 @@
-import type { StreamPosition } from './types/stream.types.js';
+/** Where a subscriber stood: which outbox, and up to which of its entries. */
+export interface StreamPosition {
+  readonly epoch: string;
+  readonly seq: number;
+}
 
 /** The longest text that is looked at as a position. */
 const LONGEST_POSITION = 64;

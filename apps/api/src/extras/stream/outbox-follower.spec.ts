@@ -3,8 +3,7 @@ import { ChangedStates } from './changed-states.js';
 import { OutboxFollower } from './outbox-follower.js';
 import type { StreamBodies } from './stream-bodies.js';
 import { StreamHub } from './stream-hub.js';
-import type { StreamRepository } from './stream.repository.js';
-import type { OutboxRow, OutboxTail } from './types/stream.types.js';
+import type { StreamRepository, OutboxRow, OutboxTail } from './stream.repository.js';
 
 const headRow = (seq: number): OutboxRow => ({
   ...{ seq, entries: 1, block: seq, kind: 'head', apps: {} },

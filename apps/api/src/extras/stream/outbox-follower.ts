@@ -15,8 +15,7 @@ import {
   type OpenState,
   type StreamState,
 } from './stream-state.js';
-import { StreamRepository } from './stream.repository.js';
-import type { OutboxRow, OutboxTail } from './types/stream.types.js';
+import { StreamRepository, type OutboxRow, type OutboxTail } from './stream.repository.js';
 
 const NO_FRAMES = { latest: [], final: [], rollback: null };
 

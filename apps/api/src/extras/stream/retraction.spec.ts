@@ -3,10 +3,10 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { retractionFrames, retractionsOf } from './retraction.js';
 import { toEntries } from './stream-entry.js';
-import type { UndoneEvent } from './types/stream.types.js';
+import type { UndoneEvent } from './stream.repository.js';
 import { Subscriber } from './subscriber.js';
 import { TopicTable } from './topic-table.js';
-import { toTopic } from './types/topics.js';
+import { toTopic } from './topics.js';
 
 const TOKEN = toAddress(`0x${'a'.repeat(40)}`);
 const CANDLES = toTopic(`candles:${TOKEN}:1m`);

@@ -1,7 +1,7 @@
-import { encodeFrame } from './frames.js';
+import { encodeFrame, type StreamPosition } from './frames.js';
 import { topicsOfEvent, type StreamEntry } from './stream-entry.js';
 import type { Subscriber } from './subscriber.js';
-import type { StreamPosition, UndoneEvent } from './types/stream.types.js';
+import type { UndoneEvent } from './stream.repository.js';
 import type { TopicFrame, TopicSet } from './topic-table.js';
 
 /** Events of one frame: some 50 KB. */

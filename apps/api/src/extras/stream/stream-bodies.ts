@@ -5,7 +5,7 @@ import { MarketActivityService } from '../../modules/apps/market-activity/market
 import { CandlesService } from '../../modules/market/candles/candles.service.js';
 import type { CandleDto, CandleInterval } from '../../modules/market/candles/candles.dto.js';
 import { PricesService } from '../../modules/market/prices/prices.service.js';
-import type { CandlesTopic, Topic } from './types/topics.js';
+import type { CandlesTopic, Topic } from './topics.js';
 import { StreamRepository } from './stream.repository.js';
 
 /** Candles that are read at once, and in all, for one frame's sake. */

@@ -1,6 +1,6 @@
 import { toAddress } from '@slipway/domain';
 import { toEntries, topicsOf } from './stream-entry.js';
-import type { OutboxEvent, OutboxRow } from './types/stream.types.js';
+import type { OutboxEvent, OutboxRow } from './stream.repository.js';
 
 const LISTED = toAddress(`0x${'1'.repeat(40)}`);
 const HIDDEN = toAddress(`0x${'2'.repeat(40)}`);

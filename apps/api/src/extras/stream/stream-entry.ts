@@ -1,15 +1,14 @@
 import type { Address } from '@slipway/domain';
 import type { MarketActivityDto } from '../../modules/apps/market-activity/market-activity.dto.js';
 import { toMarketActivity } from '../../modules/apps/market-activity/market-activity.service.js';
-import { encodeFrame } from './frames.js';
+import { encodeFrame, type StreamPosition } from './frames.js';
 import type {
   OutboxBlock,
   OutboxEvent,
   OutboxRetraction,
   OutboxRow,
-  StreamPosition,
   UndoneEvent,
-} from './types/stream.types.js';
+} from './stream.repository.js';
 
 /** What happened, as subscribers are told. */
 export interface StreamEntry {

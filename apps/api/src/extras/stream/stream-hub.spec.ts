@@ -4,8 +4,7 @@ import type { Settings } from '@slipway/settings';
 import { StreamHub } from './stream-hub.js';
 import { closedState } from './stream-state.js';
 import { Subscriber } from './subscriber.js';
-import { FINALITIES } from './types/stream.types.js';
-import { toTopic } from './types/topics.js';
+import { FINALITIES, toTopic } from './topics.js';
 
 describe('StreamHub', () => {
   afterEach(() => jest.useRealTimers());

@@ -6,9 +6,8 @@ import { encodeComment, encodeFrame, spread } from './frames.js';
 import type { Subscriber } from './subscriber.js';
 import { retractionsOf } from './retraction.js';
 import { positionOf, type OpenState, type Step } from './stream-state.js';
-import { FINALITIES } from './types/stream.types.js';
+import { FINALITIES, type Topic } from './topics.js';
 import { TopicTable } from './topic-table.js';
-import type { Topic } from './types/topics.js';
 
 const COMMENT_EVERY_MS = 15_000;
 

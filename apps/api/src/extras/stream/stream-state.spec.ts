@@ -10,7 +10,7 @@ import {
   type Step,
 } from './stream-state.js';
 import type { TopicFrame } from './topic-table.js';
-import type { OutboxEvent, OutboxRow } from './types/stream.types.js';
+import type { OutboxEvent, OutboxRow } from './stream.repository.js';
 
 const TOKEN = toAddress(`0x${'1'.repeat(40)}`);
 const HIDDEN = toAddress(`0x${'2'.repeat(40)}`);

@@ -1,8 +1,9 @@
-import { encodeFrame } from './frames.js';
+import { encodeFrame, type StreamPosition } from './frames.js';
 import type { Rollback } from './retraction.js';
 import { encodeEntry, toEntries, topicsOf, type StreamEntry } from './stream-entry.js';
 import type { TopicFrame } from './topic-table.js';
-import type { Finality, OutboxRow, OutboxTail, StreamPosition } from './types/stream.types.js';
+import type { Finality } from './topics.js';
+import type { OutboxRow, OutboxTail } from './stream.repository.js';
 
 /** What subscribers were sent of the outbox: one value, which `advance` follows by another. */
 export interface StreamState {

@@ -1,12 +1,26 @@
-import { Controller, Get, Headers, Query, UseFilters } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Headers,
+  Query,
+  UseFilters,
+  createParamDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { IncomingMessage } from 'node:http';
 import { ClientNetworks, Operation, type OpenResponse } from '@slipway/http';
 import { ClosedStreamFilter } from './closed-stream.filter.js';
 import { StreamQueryDto } from './dto/stream.dto.js';
-import { IncomingRequest } from './incoming-request.js';
 import { StreamService } from './stream.service.js';
-import { MOST_TOPICS } from './types/topics.js';
+import { MOST_TOPICS } from './topics.js';
+
+/** The request itself, of a handler that reads no body. */
+function IncomingRequest(): ParameterDecorator {
+  return createParamDecorator((_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<IncomingMessage>(),
+  )();
+}
 
 /** Topics of a connect that count as one request. */
 const TOPICS_PER_READ = 10;

@@ -3,7 +3,7 @@ import { ApiError, InvalidRequestError, OpenResponse } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { StreamQueryDto } from './dto/stream.dto.js';
 import { Beginnings } from './beginnings.js';
-import { encodeFrame, encodeRetry, parsePosition, spread } from './frames.js';
+import { encodeFrame, encodeRetry, parsePosition, spread, type StreamPosition } from './frames.js';
 import { OutboxFollower } from './outbox-follower.js';
 import { OutboxPoller } from './outbox-poller.js';
 import { retractionFrames } from './retraction.js';
@@ -12,8 +12,7 @@ import { StreamHub } from './stream-hub.js';
 import { Subscriber } from './subscriber.js';
 import { encodeFinalized, entriesAfter, isOpen, positionOf, type OpenState } from './stream-state.js';
 import { StreamRepository } from './stream.repository.js';
-import type { StreamPosition } from './types/stream.types.js';
-import { isStateTopic, toTopic, type StateTopic, type Topic } from './types/topics.js';
+import { isStateTopic, toTopic, type StateTopic, type Topic } from './topics.js';
 
 /** Bytes of the beginning that are written at once. */
 const CHUNK_BYTES = 65_536;

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { OpenResponseEnd } from '@slipway/http';
 import { encodeFrame } from './frames.js';
-import type { Finality } from './types/stream.types.js';
-import type { Topic } from './types/topics.js';
+import type { Finality, Topic } from './topics.js';
 
 /** Why a stream has ended: its client left, or did not read; the process ends; there is another outbox; its beginning cannot be read. */
 export type StreamEnd = 'client' | 'slow' | 'shutdown' | 'reset' | 'unreadable';

@@ -1,6 +1,6 @@
 import type { Subscriber } from './subscriber.js';
 import { TopicTable } from './topic-table.js';
-import { toTopic } from './types/topics.js';
+import { toTopic } from './topics.js';
 
 const listenTo = (...topics: string[]): Subscriber =>
   ({ topics: topics.map(toTopic) }) as Partial<Subscriber> as Subscriber;

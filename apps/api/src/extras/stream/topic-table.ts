@@ -1,5 +1,5 @@
 import type { Subscriber } from './subscriber.js';
-import type { Topic } from './types/topics.js';
+import type { Topic } from './topics.js';
 
 /** A frame, and the topics of which it is. */
 export interface TopicFrame {

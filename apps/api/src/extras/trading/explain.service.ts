@@ -9,11 +9,11 @@ import { QuotesService } from '../../modules/market/curves/quotes.service.js';
 import { TokenNamesService } from '../../modules/market/token-names/token-names.service.js';
 import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import type { ClearSigningDescriptorDto } from './dto/erc7730.dto.js';
-import { TradingRepository } from './trading.repository.js';
+import { TradingRepository, type KnownContractsRow } from './trading.repository.js';
 import { decodeCall, decodeMulticall, type RawCall } from './explain/decode-call.js';
 import { explainCall, UNKNOWN_SUPPLY, type ReadCall, type Surroundings } from './explain/explain-call.js';
 import { toDescriptor } from './explain/erc7730.js';
-import type { ContractKind, KnownContractsRow } from './types/trading.types.js';
+import type { ContractKind } from './types/trading.types.js';
 import { tellCall, tokensIn } from './explain/tell-call.js';
 
 /** Says what a call does before a wallet signs it. */

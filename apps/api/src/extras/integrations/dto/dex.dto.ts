@@ -9,7 +9,7 @@ import {
   ApiText,
   ApiUntrustedText,
 } from '../../../openapi/api-properties.js';
-import { PAIR_ID_PATTERN } from '../types/pair-id.js';
+import { PAIR_ID_PATTERN } from '../pair-id.js';
 
 /** A plain decimal of at most 50 places. */
 const DECIMAL = { type: 'string', pattern: '^(0|[1-9][0-9]*)(\\.[0-9]{1,50})?$' } as const;

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EnumProperty, OptionalWhenAbsent, PatternListProperty } from '@slipway/http';
 import { IsString } from 'class-validator';
-import { FINALITIES, type Finality } from '../types/stream.types.js';
-import { MOST_TOPICS, TOPIC_PATTERN } from '../types/topics.js';
+import { FINALITIES, MOST_TOPICS, TOPIC_PATTERN, type Finality } from '../topics.js';
 
 export class StreamQueryDto {
   @PatternListProperty({

@@ -1,5 +1,4 @@
 import type { TradeSide } from '@slipway/bonding-curve';
-import type { Address } from '@slipway/domain';
 
 export const TRADE_VENUES = ['curve', 'pool'] as const;
 export type TradeVenue = (typeof TRADE_VENUES)[number];
@@ -13,24 +12,6 @@ export interface LaunchTexts {
   readonly description: string;
   readonly imageUrl: string;
   readonly website: string;
-}
-
-/** Which of some addresses are contracts of ours, and which contracts there are. */
-export interface KnownContractsRow {
-  readonly launchpad: Address;
-  readonly platformToken: Address;
-  readonly kinds: Readonly<Record<string, KnownKind>>;
-  /** The app's token of each that is a pool. */
-  readonly poolTokens: Readonly<Record<string, Address>>;
-}
-
-/** Kinds of contracts that the index knows. */
-type KnownKind = 'launchpad' | 'platform_token' | 'price_feed' | 'app_token' | 'pool' | 'distributor';
-
-/** What launches are made with. */
-export interface LaunchContractsRow {
-  readonly launchpad: Address;
-  readonly platformToken: Address;
 }
 
 /** Kinds of contracts that calls are explained of. */

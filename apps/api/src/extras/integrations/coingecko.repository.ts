@@ -1,7 +1,55 @@
-import { addressOfId, idOfAddress, isHidden, lastBlockUpTo, type HeadStatement } from '@slipway/database';
+import { Injectable } from '@nestjs/common';
+import {
+  PrismaService,
+  addressOfId,
+  idOfAddress,
+  isHidden,
+  lastBlockUpTo,
+  type AtHead,
+  type HeadStatement,
+} from '@slipway/database';
 import { HOURS, type Address } from '@slipway/domain';
-import type { GeckoTrades, TickerPage } from './types/coingecko.types.js';
-import { FINAL_COLUMN, finalTable } from './final-block.sql.js';
+import { FINAL_COLUMN, finalTable, readAtFinal, type AtFinal } from './final-block.sql.js';
+
+/** A position in the order of launches. */
+export interface LaunchPosition {
+  readonly block: number;
+  readonly logIndex: number;
+}
+
+/** An app as CoinGecko is told of it, at the newest final block. Amounts in wei, USD prices with 8 decimals. */
+export interface TickerRow extends LaunchPosition {
+  readonly token: Address;
+  /** Null on the curve. */
+  readonly pool: Address | null;
+  readonly platformReserve: string;
+  readonly tokenReserve: string;
+  /** Of whole hours that ended: when each began does not matter. */
+  readonly hours: readonly (readonly [volumePlatform: string, volumeTokens: string])[];
+}
+
+export interface TickerPage extends AtFinal {
+  readonly platformToken: Address;
+  /** The virtual platform reserve that is not there on a curve. */
+  readonly platformOffset: string;
+  readonly oraclePrice: string | null;
+  readonly tickers: readonly TickerRow[];
+}
+
+/** A final trade of an app. */
+export interface GeckoTradeRow extends LaunchPosition {
+  readonly time: number;
+  readonly isBuy: boolean;
+  readonly platformAmount: string;
+  readonly fee: string;
+  readonly tokenAmount: string;
+}
+
+export interface GeckoTrades extends AtFinal {
+  readonly known: boolean;
+  readonly platformToken: Address;
+  readonly trades: readonly GeckoTradeRow[];
+}
 
 /** The first hour that is not over at the newest final block, as a slot of candles. */
 const HOUR = `(floor(extract(epoch FROM final.time) / ${HOURS.seconds})::int + ${HOURS.epochSlot})`;
@@ -15,7 +63,7 @@ const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'block'
  * Apps in the order of their launches, after block $1 and log index $2, at most $3. Only those launched in final blocks: $4
  * blocks until one is final. Each app's reserves and its 24 last whole hours are looked up.
  */
-export const TICKERS: HeadStatement<
+const TICKERS: HeadStatement<
   [block: number, logIndex: number, limit: number, finalityBlocks: number],
   TickerPage
 > = {
@@ -54,7 +102,7 @@ const side = (isBuy: boolean): string => `(
  * The last final trades of the token $1 from time $2 to time $3, seconds, both included or null; at most $4 of each side. $5 blocks until one
  * is final.
  */
-export const GECKO_TRADES: HeadStatement<
+const GECKO_TRADES: HeadStatement<
   [token: Address, start: number | null, end: number | null, limit: number, finalityBlocks: number],
   GeckoTrades
 > = {
@@ -77,3 +125,29 @@ export const GECKO_TRADES: HeadStatement<
       ) AS trades
     FROM indexed_head h CROSS JOIN deployment d`,
 };
+
+/** Reads what CoinGecko is told: final blocks only. Null means that nothing is indexed yet. */
+@Injectable()
+export class CoinGeckoRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** Apps after a position in the order of launches, as they were at the newest final block. */
+  readTickers(
+    after: LaunchPosition,
+    limit: number,
+    finalityBlocks: number,
+  ): Promise<AtHead<TickerPage> | null> {
+    return readAtFinal(this.prisma, TICKERS, after.block, after.logIndex, limit, finalityBlocks);
+  }
+
+  /** The last final trades of an app in a range of times, in seconds. */
+  readTrades(
+    token: Address,
+    start: number | null,
+    end: number | null,
+    limit: number,
+    finalityBlocks: number,
+  ): Promise<AtHead<GeckoTrades> | null> {
+    return readAtFinal(this.prisma, GECKO_TRADES, token, start, end, limit, finalityBlocks);
+  }
+}

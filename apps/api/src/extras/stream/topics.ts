@@ -1,5 +1,5 @@
 import { parseAddress, type Address } from '@slipway/domain';
-import { CANDLE_INTERVALS, type CandleInterval } from '../../../modules/market/candles/candles.dto.js';
+import { CANDLE_INTERVALS, type CandleInterval } from '../../modules/market/candles/candles.dto.js';
 
 /** What a subscriber may ask for. */
 export type Topic =
@@ -22,6 +22,10 @@ export type StateTopic = CandlesTopic | Extract<Topic, { readonly kind: 'price' 
 export function isStateTopic(topic: Topic): topic is StateTopic {
   return topic.kind === 'candles' || topic.kind === 'price';
 }
+
+/** Up to which blocks a subscriber is told: the newest ones, or those that are never taken back. */
+export const FINALITIES = ['latest', 'final'] as const;
+export type Finality = (typeof FINALITIES)[number];
 
 export const MOST_TOPICS = 50;
 

@@ -1,4 +1,12 @@
-import { addressOfId, idOfAddress, isHidden, type HeadStatement } from '@slipway/database';
+import { Injectable } from '@nestjs/common';
+import {
+  PrismaService,
+  addressOfId,
+  idOfAddress,
+  isHidden,
+  type AtHead,
+  type HeadStatement,
+} from '@slipway/database';
 import type { Address } from '@slipway/domain';
 
 /** An app as a chart names it, with what the last known price is made of, in wei and 8 decimals: where its candles end. */
@@ -12,7 +20,7 @@ export interface SymbolRow {
 }
 
 /** The app with the token $1, unless operators hide it. */
-export const CHART_SYMBOL: HeadStatement<[token: Address], { readonly found: SymbolRow | null }> = {
+const CHART_SYMBOL: HeadStatement<[token: Address], { readonly found: SymbolRow | null }> = {
   name: 'chart-symbol',
   text: `
     SELECT h.*, (
@@ -26,7 +34,22 @@ export const CHART_SYMBOL: HeadStatement<[token: Address], { readonly found: Sym
 };
 
 /** The block's time alone. */
-export const CHAIN_TIME: HeadStatement<[], object> = {
+const CHAIN_TIME: HeadStatement<[], object> = {
   name: 'chain-time',
   text: 'SELECT h.* FROM indexed_head h',
 };
+
+/** Reads what a chart asks beside its candles. Null means that nothing is indexed yet. */
+@Injectable()
+export class TradingViewRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** An app as a chart names it, at the head. */
+  readSymbol(token: Address): Promise<AtHead<{ found: SymbolRow | null }> | null> {
+    return this.prisma.$runAsOf(CHART_SYMBOL, token);
+  }
+
+  readTime(): Promise<AtHead<object> | null> {
+    return this.prisma.$runAsOf(CHAIN_TIME);
+  }
+}

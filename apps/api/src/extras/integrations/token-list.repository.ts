@@ -1,12 +1,31 @@
-import { addressOfId, isHidden, type HeadStatement } from '@slipway/database';
-import { FINAL_COLUMN, finalTable } from './final-block.sql.js';
-import type { TokenListRow } from './types/token-list.types.js';
+import { Injectable } from '@nestjs/common';
+import { PrismaService, addressOfId, isHidden, type AtHead, type HeadStatement } from '@slipway/database';
+import type { Address } from '@slipway/domain';
+import { FINAL_COLUMN, finalTable, readAtFinal, type AtFinal } from './final-block.sql.js';
+
+/** A graduated app as a list of tokens names it. */
+export interface ListedAppRow {
+  readonly token: Address;
+  readonly name: string;
+  readonly symbol: string;
+}
+
+export interface TokenListRow extends AtFinal {
+  readonly chainId: number;
+  readonly platformToken: Address;
+  readonly platformSymbol: string;
+  /** Counts operators' changes of the public list. */
+  readonly operatorChanges: number;
+  /** Of the last graduation, which operators may hide, or of their last change; else of the first block with events. Seconds. */
+  readonly changedAt: number;
+  readonly apps: readonly ListedAppRow[];
+}
 
 /**
  * The first $2 apps that graduated in final blocks, in the order of their graduations. An app confusable with an earlier one of
  * them, by name or symbol, is left out. $1 blocks until one is final.
  */
-export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], TokenListRow> = {
+const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], TokenListRow> = {
   name: 'token-list',
   text: `
     WITH ${finalTable('$1')}, graduated AS MATERIALIZED (
@@ -32,3 +51,14 @@ export const TOKEN_LIST: HeadStatement<[finalityBlocks: number, limit: number], 
       ) AS apps
     FROM indexed_head h CROSS JOIN deployment d CROSS JOIN catalog c`,
 };
+
+/** Reads what a list of tokens says: final blocks only. Null means that nothing is indexed yet. */
+@Injectable()
+export class TokenListRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The first apps that graduated in final blocks, and what numbers a list of them. */
+  readTokenList(finalityBlocks: number, limit: number): Promise<AtHead<TokenListRow> | null> {
+    return readAtFinal(this.prisma, TOKEN_LIST, finalityBlocks, limit);
+  }
+}
