@@ -8,9 +8,13 @@ import {
   type HolderPosition,
 } from '../apps/api/src/modules/apps/holders/holders.repository.js';
 import { marketActivitySql } from '../apps/api/src/modules/apps/market-activity/market-activity.repository.js';
-import { PORTFOLIO_SUMS, POSITIONS_NOW } from '../apps/api/src/modules/portfolio/portfolio.repository.js';
-import { WALLET_ACTIVITY } from '../apps/api/src/modules/portfolio/activity.sql.js';
-import { HISTORY_LOOK_UPS, PORTFOLIO_HISTORY } from '../apps/api/src/modules/portfolio/history.sql.js';
+import {
+  PORTFOLIO_SUMS,
+  POSITIONS_NOW,
+  HISTORY_LOOK_UPS,
+  PORTFOLIO_HISTORY,
+} from '../apps/api/src/modules/portfolio/portfolio.repository.js';
+import { WALLET_ACTIVITY } from '../apps/api/src/modules/portfolio/activity.repository.js';
 import { LAUNCH_RECORD } from '../apps/api/src/modules/preflight/preflight.repository.js';
 import { explainGeneric } from './support/explain-generic.js';
 import { IndexedDatabase } from './support/indexed-database.js';

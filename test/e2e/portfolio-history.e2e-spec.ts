@@ -1,4 +1,7 @@
-import { HISTORY_SPANS, PORTFOLIO_HISTORY } from '../../apps/api/src/modules/portfolio/history.sql.js';
+import {
+  HISTORY_SPANS,
+  PORTFOLIO_HISTORY,
+} from '../../apps/api/src/modules/portfolio/portfolio.repository.js';
 import type {
   PortfolioDto,
   PortfolioHistoryDto,

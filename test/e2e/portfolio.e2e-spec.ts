@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { platformTokenAbi } from '@slipway/chain';
-import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/history.sql.js';
+import { HISTORY_SPANS } from '../../apps/api/src/modules/portfolio/portfolio.repository.js';
 import type {
   PortfolioDto,
   PositionListDto,

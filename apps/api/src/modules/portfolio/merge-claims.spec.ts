@@ -1,5 +1,5 @@
 import type { Address } from '@slipway/domain';
-import { type ActivityRow, mergeClaims } from './activity.sql.js';
+import { mergeClaims, type ActivityRow } from './activity.repository.js';
 
 const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 const event = (block: number, logIndex: number, type: ActivityRow['type'] = 'transfer'): ActivityRow => ({

@@ -1,6 +1,6 @@
 import type { Address } from '@slipway/domain';
 import { toActivity } from './portfolio.service.js';
-import type { ActivityRow } from './activity.sql.js';
+import type { ActivityRow } from './activity.repository.js';
 
 const buy: ActivityRow = {
   type: 'buy',

@@ -14,8 +14,8 @@ import {
   NULLABLE,
   OPTIONAL,
 } from '../../openapi/api-properties.js';
-import { HISTORY_PERIODS, type HistoryPeriod } from './history.sql.js';
-import { ACTIVITY_TYPES, type ActivityType } from './activity.sql.js';
+import { HISTORY_PERIODS, type HistoryPeriod } from './portfolio.repository.js';
+import { ACTIVITY_TYPES, type ActivityType } from './activity.repository.js';
 
 @ApiSchema({
   name: 'Position',

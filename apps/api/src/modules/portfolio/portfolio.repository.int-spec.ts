@@ -1,15 +1,18 @@
 import type { Address } from '@slipway/domain';
 import { IndexedDatabase } from '../../../../../test/support/indexed-database.js';
 import { insertAddresses } from '../../../../../test/support/insert-addresses.js';
+import { ActivityRepository } from './activity.repository.js';
 import { PortfolioRepository } from './portfolio.repository.js';
 
 describe('PortfolioRepository', () => {
   let database: IndexedDatabase;
   let repository: PortfolioRepository;
+  let activity: ActivityRepository;
 
   beforeAll(async () => {
     database = await IndexedDatabase.open('slipway_api');
     repository = new PortfolioRepository(database.prisma);
+    activity = new ActivityRepository(database.prisma);
   });
 
   afterAll(() => database.close());
@@ -62,11 +65,11 @@ describe('PortfolioRepository', () => {
   });
 
   it('lists events, newest first, from below one of them', async () => {
-    const { items } = (await repository.listActivity(WALLET, null, 5))!;
+    const { items } = (await activity.list(WALLET, null, 5))!;
     expect(items.map(({ type, symbol }) => [type, symbol])).toEqual([
       ['buy', 'P2'],
       ['buy', 'P1'],
     ]);
-    expect((await repository.listActivity(WALLET, items[0]!, 5))?.items).toEqual(items.slice(1));
+    expect((await activity.list(WALLET, items[0]!, 5))?.items).toEqual(items.slice(1));
   });
 });

@@ -11,22 +11,24 @@ import {
 } from '@slipway/http';
 import { PlatformBalances } from '@slipway/chain';
 import {
-  type Address,
-  type AsOf,
   LEDGER_USD_UNIT,
   mapKnown,
   ONE_TOKEN,
   priceTradeOf,
   toJsonNumber,
-  type TradeDigits,
   unitsToJsonNumber,
   USD_WEI_DECIMALS,
+  type Address,
+  type AsOf,
+  type TradeDigits,
 } from '@slipway/domain';
 import {
-  type EventPosition,
   PortfolioRepository,
+  HISTORY_SPANS,
   type PositionRow,
   type RankedPositions,
+  type HistoryPeriod,
+  type HistoryRow,
 } from './portfolio.repository.js';
 import type {
   HistoryPointDto,
@@ -38,9 +40,8 @@ import type {
   WalletActivityDto,
   WalletActivityListDto,
 } from './portfolio.dto.js';
-import { HISTORY_SPANS, type HistoryPeriod, type HistoryRow } from './history.sql.js';
 import type { PortfolioSums } from './valuation.sql.js';
-import type { ActivityRow } from './activity.sql.js';
+import { ActivityRepository, type ActivityRow, type EventPosition } from './activity.repository.js';
 
 /** A list without `limit` is returned whole, up to so many items. */
 const WHOLE_LIST = 1_000;
@@ -79,6 +80,7 @@ export class PortfolioService {
 
   constructor(
     private readonly repository: PortfolioRepository,
+    private readonly activity: ActivityRepository,
     private readonly cursors: Cursors,
     private readonly balances: PlatformBalances,
   ) {}
@@ -140,7 +142,7 @@ export class PortfolioService {
     cursor: string | null,
   ): Promise<AsOf<WalletActivityListDto>> {
     const below = this.cursors.position(activityFormat, wallet, cursor);
-    const found = await this.repository.listActivity(wallet, below, limit + 1);
+    const found = await this.activity.list(wallet, below, limit + 1);
     const { asOf, items: rows } = expectIndexed(found);
     const { items, nextCursor } = this.cursors.page(activityFormat, wallet, { rows, limit }, (last) => last);
     return { asOf, body: { activity: items.map(toActivity), nextCursor } };

@@ -1,5 +1,13 @@
-import type { Address, TradeDigits } from '@slipway/domain';
-import { addressOfId, blockStands, type HeadStatement, idOfAddress, keptHashOf } from '@slipway/database';
+import { Injectable } from '@nestjs/common';
+import type { Address, AsOfBlock, TradeDigits } from '@slipway/domain';
+import {
+  addressOfId,
+  blockStands,
+  type HeadStatement,
+  idOfAddress,
+  keptHashOf,
+  PrismaService,
+} from '@slipway/database';
 import { MORE_DECIMALS, USABLE_PRICE, valueOf, WALLET_ID } from './valuation.sql.js';
 
 /** What can happen to a wallet. */
@@ -27,6 +35,13 @@ export interface ActivityRow extends TradeDigits {
   /** USD with 44 decimals: of all of it, and, for a transfer, of one whole token. */
   readonly value: string | null;
   readonly unitValue: string | null;
+}
+
+/** An event's position in the chain, and the block that was there: 64 hexadecimal digits, null once it is final. */
+export interface EventPosition {
+  readonly block: number;
+  readonly blockHash: string | null;
+  readonly logIndex: number;
 }
 
 /** The key of an event in the table that has it. */
@@ -114,7 +129,7 @@ export const WALLET_ACTIVITY: HeadStatement<
 };
 
 /** A wallet's events, and the rewards that it was paid from below the same position, as many. */
-export interface WalletEvents {
+interface WalletEvents {
   readonly items: readonly ActivityRow[];
   /** Those in tokens that are no app's. */
   readonly claims: readonly ActivityRow[];
@@ -127,7 +142,7 @@ const usdOf = (amount: string): string =>
   `(CASE WHEN c.reward = d.platform_token THEN ${amount} * oracle.price * ${MORE_DECIMALS} END)::text`;
 
 /** {@link WALLET_ACTIVITY} with rewards; the parameters are its own. What a distributor pays beside its program's token is not shown. */
-export const WALLET_EVENTS: HeadStatement<
+const WALLET_EVENTS: HeadStatement<
   [wallet: Address, block: number | null, logIndex: number | null, limit: number, hash: string | null],
   WalletEvents
 > = {
@@ -182,4 +197,21 @@ export function mergeClaims({ items, claims, claimed }: WalletEvents, limit: num
     .concat(claims)
     .sort((a, b) => b.block - a.block || b.logIndex - a.logIndex)
     .slice(0, limit);
+}
+
+/** Reads what happened to wallets. Null means that nothing is indexed yet. */
+@Injectable()
+export class ActivityRepository {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** A wallet's events, newest first, from below a position. */
+  async list(
+    wallet: Address,
+    below: EventPosition | null,
+    limit: number,
+  ): Promise<{ asOf: AsOfBlock; items: readonly ActivityRow[] } | null> {
+    const { block = null, logIndex = null, blockHash = null } = below ?? {};
+    const found = await this.prisma.$runAsOf(WALLET_EVENTS, wallet, block, logIndex, limit, blockHash);
+    return found === null ? null : { asOf: found.asOf, items: mergeClaims(found, limit) };
+  }
 }
