@@ -14,7 +14,7 @@ const PROGRAMS = [
   'test/bench/merkle/measure-tree.ts',
   'test/bench/stream/{bare-sse-server,listen,write-blocks}.ts',
   'test/screenshots/*.ts',
-  'test/support/postgres-guardian.ts',
+  'test/support/{build-contracts,postgres-guardian}.ts',
   'test/support/model-chain/{run-trials,mutant-loader}.ts',
   'tools/dev/{start,reload,program}.mjs',
   'tools/env-example/write-env-example.ts',

@@ -7,7 +7,7 @@ import { takeLock } from './build-lock.mjs';
 import { ROOT, compile, outputOf, replace, stampOf } from './compile.mjs';
 
 /**
- * `npm run build`: the Prisma client, the SDK's operations, programs and libraries by swc, the pages of the browser. A part whose files did not change since
+ * `npm run build`: the Prisma client, the SDK's operations, programs and libraries by swc, the pages of the browser, the contracts of suites. A part whose files did not change since
  * its last build is left as it is. `npm run build -- test/bench` compiles further folders, `-- sources` makes those that git does not have alone. A second build of
  * a checkout waits for the first.
  */
@@ -73,6 +73,14 @@ const PARTS = {
     run: ['node_modules/.bin/vite', 'build', 'apps/web', '--logLevel', 'error'],
     makes: 'dist/apps/web/index.html',
   },
+  'test-contracts': {
+    from: [
+      ...['test/support/contracts', 'test/support/build-contracts.ts', 'test/support/test-contract.ts'],
+      ...['apps/devnet/src/contracts', ...PACKAGES],
+    ],
+    run: [process.execPath, 'dist/test/support/build-contracts.js'],
+    makes: 'dist/test/support/contracts.json',
+  },
   fonts: {
     from: ['tools/copy-fonts.mjs', ...PACKAGES],
     run: [process.execPath, 'tools/copy-fonts.mjs'],
@@ -86,7 +94,7 @@ await Promise.all(['prisma', 'sdk'].map(buildPart));
 if (!words.includes('sources')) {
   // The pages bundle what the libraries compile to.
   await compileAll(['apps', 'libs', 'test/support', ...words]);
-  await Promise.all(['docs-page', 'embed-page', 'web', 'fonts'].map(buildPart));
+  await Promise.all(['docs-page', 'embed-page', 'web', 'test-contracts', 'fonts'].map(buildPart));
 }
 await replace(STAMPS, JSON.stringify(stamps));
 await release();

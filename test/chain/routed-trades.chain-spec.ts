@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { encodeFunctionData, getAddress, maxUint256, type Abi, type Address, type Hex } from 'viem';
 import { launchpadAbi, platformTokenAbi, uniswapV2Router02Abi } from '@slipway/chain';
 import { toAddress } from '@slipway/domain';
@@ -7,7 +6,6 @@ import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/a
 import type { LeaderboardDto } from '../../apps/api/src/modules/market/leaderboards/leaderboards.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import type { WalletActivityDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
-import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { expectTrending } from '../support/expect-trending.js';
@@ -18,10 +16,11 @@ import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { recountPositions } from '../support/recount-positions.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { testContract } from '../support/test-contract.js';
 import { expectPortfolio, readPortfolio } from '../support/wallets-portfolio.js';
 
 const TOKEN = 10n ** 18n;
-const ROUTER = compileContracts(path.resolve(import.meta.dirname, '../support/contracts')).get('TestRouter')!;
+const ROUTER = testContract('TestRouter');
 
 interface Call {
   readonly target: Address;

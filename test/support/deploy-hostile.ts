@@ -1,10 +1,8 @@
-import path from 'node:path';
 import type { Address } from 'viem';
-import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
-import type { Artifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { toAddress, type Address as Eip55 } from '@slipway/domain';
 import { awaitReceipt } from './await-receipt.js';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
+import { testContract } from './test-contract.js';
 
 /** As in HostileToken.sol. */
 export const TOKEN_MANNERS = [
@@ -35,8 +33,6 @@ export const DISTRIBUTOR_MANNERS = [
   'BurnsGasWhenRead',
 ] as const;
 
-let compiled: ReadonlyMap<string, Artifact> | null = null;
-
 /** A contract of `test/support/contracts`. */
 export interface HostileContract {
   readonly address: Eip55;
@@ -48,10 +44,7 @@ export async function deployHostile(
   name: 'HostileToken' | 'HostileDistributor' | 'TestCollection',
   ...args: readonly Address[]
 ): Promise<HostileContract> {
-  compiled ??= compileContracts(path.resolve(import.meta.dirname, 'contracts'));
-  const contract = compiled.get(name);
-  if (contract === undefined) throw new Error(`${name} was not compiled`);
-  const { abi, bytecode } = contract;
+  const { abi, bytecode } = testContract(name);
   const { client, operator } = fixture;
   const hash = await client.deployContract({
     ...{ abi, bytecode, args, account: operator, chain: null },

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import path from 'node:path';
 import {
   concat,
   createWalletClient,
@@ -23,9 +22,9 @@ import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 
 import { MULTICALL3_ADDRESS, multicall3Abi } from '@slipway/chain';
 import { toAddress, type Address as Eip55 } from '@slipway/domain';
 import { localChain } from '../../apps/devnet/src/chain/viem-chain.js';
-import { compileContracts } from '../../apps/devnet/src/contracts/compile-contracts.js';
 import { awaitReceipt } from './await-receipt.js';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
+import { testContract } from './test-contract.js';
 
 export const ACCOUNT_KINDS = ['plain', 'contract', 'delegated', 'undeployed'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
@@ -100,9 +99,8 @@ export class SmartWallets {
 
   /** EIP-7702: the owner's own account has code, by ERC-7821. */
   private async delegate(owner: PrivateKeyAccount): Promise<Account> {
-    const contract = compileContracts(path.resolve(import.meta.dirname, 'contracts')).get('BatchAccount');
-    if (contract === undefined) throw new Error('BatchAccount was not compiled');
-    const code = await this.deploy(contract.abi, contract.bytecode);
+    const { abi: ofAccount, bytecode } = testContract('BatchAccount');
+    const code = await this.deploy(ofAccount, bytecode);
     const wallet = this.walletOf(owner);
     const authorization = await wallet.signAuthorization({ contractAddress: code, executor: 'self' });
     const hash = await wallet.sendTransaction({ to: zeroAddress, authorizationList: [authorization] });
