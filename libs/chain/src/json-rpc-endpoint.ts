@@ -10,7 +10,6 @@ import {
 } from './node-error.js';
 import { RefusedRequests } from './refused-requests.js';
 import { parseResponse } from './parse-response.js';
-import { readText } from './read-text.js';
 import { meansLater, toNodeError, type Failure, type RpcCall } from './rpc-failure.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -255,4 +254,18 @@ class ConcurrencyLimit {
       else next();
     }
   }
+}
+
+/** The body of a response as text; null when it is longer than that many bytes: the rest of it is not read. */
+async function readText(response: globalThis.Response, maxBytes: number): Promise<string | null> {
+  if (response.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    // Leaving the loop cancels the stream.
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes).toString('utf8');
 }

@@ -13,7 +13,6 @@ import {
 } from '@slipway/chain';
 import type { Clock } from '@slipway/domain';
 import type { IndexerOptions } from '../registry/indexer-options.js';
-import { checkBatch } from './check-batch.js';
 import { DistributorFollower } from './follow-distributors.js';
 import type { BlockRange, RangeRead } from './range-logs.js';
 import type { AppRegistry } from '../registry/app-registry.js';
@@ -28,7 +27,7 @@ import { writeBatch } from '../tables/write-batch.js';
 import { asRefusedRow } from '../tables/refused-row.js';
 import { LowerChain, resolveFork } from '../rollback/resolve-fork.js';
 import type { IndexRepair } from '../repair/index-repair.js';
-import { AddressIds } from '../tables/address-ids.js';
+import { AddressIds, type IdOf } from '../tables/address-ids.js';
 import { bindDeployment } from '../tables/deployment.js';
 import { buildNextKey, deferKeys } from '../tables/deferred-keys.js';
 import { buildSums } from '../tables/build-sums.js';
@@ -36,6 +35,11 @@ import { confirmLevel, moveHead } from '../tables/head.js';
 import { readState } from '../tables/index-state.js';
 import { listUnknownRoots } from '../tables/rewards.js';
 import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
+import { checkEvents } from '../fold/check-events.js';
+import type { FeedRound } from '../fold/checked-range.js';
+import { withoutFrozen } from '../fold/without-frozen.js';
+import { runConcurrently, type Session } from '../postgres/session.js';
+import { checkBefore } from '../tables/check-before.js';
 
 /** A batch that waits for its turn to be written, and the state that it leads to. */
 interface PreparedWrite {
@@ -318,4 +322,30 @@ export class Indexer {
     if (fork.kind === 'rolled-back') this.restart();
     return fork;
   }
+}
+
+interface CheckedBatch {
+  /** Without what frozen apps did. */
+  readonly batch: ReadBatch;
+  /** The feed's last round after it. */
+  readonly feed: FeedRound | null;
+  /** Writes it, if it follows from what the tables have. @throws ContradictionError */
+  readonly write: (session: Session, idOf: IdOf, write: () => Promise<void>) => Promise<void>;
+}
+
+/** Checks a batch by the contracts' arithmetic. @throws ContradictionError with the batch's events */
+async function checkBatch(whole: ReadBatch, { registry, findings, feed }: IndexState): Promise<CheckedBatch> {
+  const batch = { ...whole, events: withoutFrozen(whole.events, registry, findings) };
+  const withEvents = (error: unknown): never => {
+    if (error instanceof ContradictionError) error.fresh = batch.events;
+    throw error;
+  };
+  const checked = await checkEvents(batch.events, { registry, findings, feed }).catch(withEvents);
+  return {
+    batch,
+    feed: checked.feed,
+    // What the tables had is asked for before they are written.
+    write: (session, idOf, write) =>
+      runConcurrently([() => checkBefore(session, checked, findings, idOf), write]).catch(withEvents),
+  };
 }

@@ -1,4 +1,6 @@
 import type { Deployment } from '@slipway/chain';
+import { ZERO_ADDRESS } from '@slipway/domain';
+import { holderOrderOf, idOfAddress } from '@slipway/database';
 import { countHolders, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
@@ -13,9 +15,9 @@ import { rollBackRewardEvents } from '../tables/rewards.js';
 import type { Session } from '../postgres/session.js';
 import { advanceTradedWithin } from '../tables/traded-within.js';
 import { rewindTotals } from '../tables/trade-totals.js';
-import { restoreBalances } from './restore-balances.js';
 import { restoreCandles } from './restore-candles.js';
 import { restorePositions } from './restore-positions.js';
+import { changeBalances, type BalanceChange, type BalanceDelta } from '../tables/balances.js';
 
 /**
  * Takes the tables back to a block: they are then, row for row, what indexing up to that block would have given.
@@ -147,5 +149,26 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
     ) last JOIN block_times ON number = last.block_number
     WHERE app_stats.token_id = last.token_id`,
     [ids],
+  );
+}
+
+/** Of each holder by itself: joined, the planner would read all addresses. */
+const HOLDER_ORDER = `(SELECT ${holderOrderOf('bytes')} FROM addresses WHERE id = holder_id)`;
+
+/** Plays the undone transfers backwards, and deletes them. They are summed where they are: there may be millions. */
+async function restoreBalances(session: Session, block: number): Promise<BalanceChange[]> {
+  const { rows } = await session.query<Omit<BalanceDelta, 'amount'> & { amount: string }>(
+    `WITH gone AS (DELETE FROM transfers WHERE block_number > $1 RETURNING token_id, sender_id, recipient_id, amount)
+    SELECT token_id AS "tokenId", holder_id AS "holderId", ${HOLDER_ORDER} AS "holderOrder", sum::text AS amount FROM (
+      SELECT token_id, holder_id, sum(amount) FROM (
+        SELECT token_id, sender_id AS holder_id, amount FROM gone UNION ALL SELECT token_id, recipient_id, -amount FROM gone
+      ) undone GROUP BY token_id, holder_id
+    ) sums
+    WHERE holder_id IS DISTINCT FROM ${idOfAddress('$2::text')}`,
+    [block, ZERO_ADDRESS],
+  );
+  return changeBalances(
+    session,
+    rows.map((row) => ({ ...row, amount: BigInt(row.amount) })),
   );
 }

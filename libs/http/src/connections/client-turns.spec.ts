@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { until } from '../../../../test/support/until.js';
-import { ClientTurns } from './client-turns.js';
-import { EventLoopContention } from './event-loop-contention.js';
+import { ClientTurns, EventLoopContention } from './client-turns.js';
 
 function work(milliseconds: number): void {
   const until = performance.now() + milliseconds;

@@ -11,7 +11,6 @@ import { inputMiddleware } from '../input/input.middleware.js';
 import { requestIdOf } from '../message/request-context.js';
 import { toRoute, type Route } from '../routing/route-table.js';
 import type { ClientErrors } from './client-errors.js';
-import { closeGracefully } from './graceful-close.js';
 import type { RequestListener } from './request-listener.js';
 
 /**
@@ -147,4 +146,25 @@ function withPrototypesOf(
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Stops listening, lets requests in flight finish, and closes each connection when nothing is asked on it.
+ *
+ * @param timeoutMs after this connections are cut, whatever they are doing
+ * @returns once no connection is left
+ */
+async function closeGracefully(server: Server, timeoutMs: number): Promise<void> {
+  // server.close() looks for idle connections once; those that are busy now would be kept for another request.
+  const closeIdle = setInterval(() => {
+    server.closeIdleConnections();
+  }, LOOK_AGAIN_MS);
+  const timeout = setTimeout(() => {
+    server.closeAllConnections();
+  }, timeoutMs);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(closeIdle);
+  clearTimeout(timeout);
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '@slipway/settings';
+import { isIPv6 } from 'node:net';
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OPENED } from '../cache/open-response.js';
 import { ResponseCacheMiddleware } from '../cache/response-cache.middleware.js';
 import { ClientNetworks } from '../clients/client-networks.js';
@@ -8,7 +10,7 @@ import { ClientTurns } from '../connections/client-turns.js';
 import { Connections } from '../connections/connections.js';
 import { RequestTurns } from '../connections/request-turns.js';
 import { ApiError } from '../errors/api-error.js';
-import { InvalidRequestError } from '../errors/invalid-request.error.js';
+import { InvalidRequestError, type RequestIssue } from '../errors/invalid-request.error.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import { AccessLog, type AccessRecord } from '../logging/access-log.js';
 import { RequestObserver } from '../logging/request-observer.js';
@@ -17,12 +19,10 @@ import { chooseRequestId, REQUEST_ID_HEADER, runWithRequestId } from '../message
 import { hasBody, readsBody } from '../message/request-body.js';
 import { omitClientHeaders } from '../message/omit-client-headers.js';
 import type { OpenResponseEnd } from '../message/open-response-end.js';
-import { findRequestIssue } from './request-issue.js';
 import { decodableTarget, rawPathOf } from '../message/request-target.js';
 import { RouteTable } from '../routing/route-table.js';
 import { Drain } from './drain.js';
 import { ErrorResponder } from './error-responder.js';
-import { traceRequest } from './trace-request.js';
 
 type Pipeline = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -248,4 +248,62 @@ export class RequestListener {
       client: this.clients.of(request).logged,
     };
   }
+}
+
+/** A domain has 255 characters at the most; a port six more. */
+const MAX_HOST_LENGTH = 261;
+
+/** RFC 9110 7.2: a name or an IPv4 address, or an IPv6 address in brackets, and a port. */
+const HOST = /^(?:\[(?<ip>[0-9A-Fa-f:.]+)\]|[A-Za-z0-9\-._~!$&'()*+,;=%]+)(?::\d{0,5})?$/;
+
+/** RFC 9112 3.2: a path, a whole URL with a host, or the asterisk of OPTIONS. */
+const TARGET = /^(?:\/|\*$|https?:\/\/[^/?#])/i;
+
+/** What RFC 9112 asks a 400 for, and node:http does not. */
+function findRequestIssue({ rawHeaders, httpVersion, url = '' }: IncomingMessage): RequestIssue | null {
+  if (!TARGET.test(url)) return { path: 'request', message: 'has a target without a path' };
+  const hosts: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts.push(rawHeaders[index + 1] ?? '');
+  }
+  const [host, ...others] = hosts;
+  if (others.length > 0) return { path: 'Host', message: 'must be sent once' };
+  if (host === undefined) return httpVersion === '1.1' ? { path: 'Host', message: 'is required' } : null;
+  return isHost(host) ? null : { path: 'Host', message: 'must be a host, with a port or without' };
+}
+
+function isHost(text: string): boolean {
+  const parts = text.length > MAX_HOST_LENGTH ? null : HOST.exec(text);
+  return parts !== null && (parts.groups?.['ip'] === undefined || isIPv6(parts.groups['ip']));
+}
+
+const tracer = trace.getTracer('@slipway/http');
+
+/**
+ * Handles a request in a span, whose trace is the one that its client names (W3C Trace Context). A request that is not sampled
+ * leaves nothing behind. No path, query or address is recorded.
+ */
+function traceRequest(
+  request: IncomingMessage & { readonly route?: { readonly path?: unknown } },
+  response: ServerResponse,
+  requestId: string,
+  handle: () => void,
+): void {
+  const method = request.method ?? '';
+  const parent = propagation.extract(ROOT_CONTEXT, request.headers);
+  const attributes = { 'http.request.method': method, 'slipway.request_id': requestId };
+  const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+  if (!span.isRecording()) {
+    handle();
+    return;
+  }
+  response.once('close', () => {
+    const route = request.route?.path;
+    if (typeof route === 'string') span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+    span.setAttribute('http.response.status_code', response.statusCode);
+    if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  });
+  context.with(trace.setSpan(parent, span), handle);
 }

@@ -2,7 +2,6 @@ import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/commo
 import type { ValidationError } from 'class-validator';
 import { InvalidRequestError, UNKNOWN_NAME, type RequestIssue } from '../errors/invalid-request.error.js';
 import { MAX_PARAMETERS } from '../input/strict-query.js';
-import { findForbiddenText } from './forbidden-text.js';
 import { KnownToCache } from '../operation/operation-metadata.js';
 
 /** Nest's ValidationPipe, with every unknown name an error and every error in our envelope. */
@@ -64,5 +63,23 @@ function flatten(errors: readonly ValidationError[], parent = ''): RequestIssue[
       message: rule === 'whitelistValidation' ? UNKNOWN_NAME : message,
     }));
     return [...own, ...flatten(children, path)];
+  });
+}
+
+/**
+ * What no body may hold wherever it is: NUL, which PostgreSQL's text cannot, and names that every
+ * JavaScript object has, which the validator would drop in silence. The depth of the body is already bounded.
+ */
+function findForbiddenText(value: unknown, path = ''): RequestIssue[] {
+  if (typeof value === 'string')
+    return value.includes('\0') ? [{ path, message: 'must not contain NUL' }] : [];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => findForbiddenText(item, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const child = path === '' ? name : `${path}.${name}`;
+    const isForbidden = name in Object.prototype || name.includes('\0');
+    if (isForbidden) return [{ path: child, message: UNKNOWN_NAME }];
+    return findForbiddenText(item, child);
   });
 }
