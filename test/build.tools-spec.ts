@@ -141,6 +141,10 @@ describe('builds of one checkout', () => {
     const before = await writtenAt();
     expect(await build()).toEqual({ code: 0, said: '' });
     expect(await writtenAt()).toEqual(before);
+
+    // A save starts programs again, of the same text too.
+    await utimes(at(`libs/words/src/${WORDS[0]!}.ts`), new Date(), new Date());
+    await until('the save is compiled', async () => (await writtenAt())[0] !== before[0], 5_000);
   });
 
   it('wait for one that lives, and take over from one that ended', async () => {

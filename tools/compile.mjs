@@ -26,14 +26,15 @@ export async function stampOf(file) {
 /**
  * Compiles one source with swc; again, when it was saved meanwhile: of two that compile it, the last to write has read the last save.
  *
+ * @param isSaved writes what has not changed too: a save starts the programs of `npm run dev` again
  * @returns the stamp of what was compiled
  * @throws Error with the place of what does not parse
  */
-export async function compile(file) {
+export async function compile(file, isSaved = false) {
   const output = outputOf(file);
   if (output === null) return '';
   for (let stamp = await stampOf(file); ;) {
-    const failure = await write(file, output).catch((error) => error);
+    const failure = await write(file, output, isSaved).catch((error) => error);
     const now = await stampOf(file);
     if (now === stamp && failure !== undefined) throw failure;
     if (now === stamp) return stamp;
@@ -41,19 +42,19 @@ export async function compile(file) {
   }
 }
 
-async function write(file, output) {
+async function write(file, output, isSaved) {
   const { code, map } = await transformFile(file, {
     configFile: path.join(ROOT, '.swcrc'),
     sourceFileName: path.relative(path.dirname(output), file),
   });
   await mkdir(path.dirname(output), { recursive: true });
-  await replace(`${output}.map`, map);
-  await replace(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+  await replace(`${output}.map`, map, isSaved);
+  await replace(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`, isSaved);
 }
 
-/** At once, so that a program that starts meanwhile reads no half of a file. What does not change stays: `npm run dev` starts nothing again for it. */
-export async function replace(file, text) {
-  if (existsSync(file) && (await readFile(file, 'utf8')) === text) return;
+/** At once, so that a program that starts meanwhile reads no half of a file. What does not change stays, so that a build has `npm run dev` start nothing again. */
+export async function replace(file, text, evenSame = false) {
+  if (!evenSame && existsSync(file) && (await readFile(file, 'utf8')) === text) return;
   const next = `${file}.${randomUUID()}.next`;
   try {
     await writeFile(next, text);

@@ -10,7 +10,7 @@ import { ROOT, compile } from '../compile.mjs';
 const SETTINGS = path.join(ROOT, '.env');
 if (existsSync(SETTINGS)) process.loadEnvFile(SETTINGS);
 
-const compileSaved = (file) => compile(file).catch(({ message }) => console.error(message));
+const compileSaved = (file) => compile(file, true).catch(({ message }) => console.error(message));
 
 const ignored = (file, stats) =>
   stats?.isDirectory() === true && /^(dist|node_modules)$/.test(path.basename(file));
