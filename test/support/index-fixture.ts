@@ -1,15 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { ChainNode, readDeployment, type PoolOptions } from '@slipway/chain';
+import { ChainNode, readDeployment, type Deployment, type PoolOptions } from '@slipway/chain';
 import { systemClock, toAddress } from '@slipway/domain';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
 import { rewindIndex } from '../../apps/indexer/src/rollback/rewind-index.js';
 import { Indexer } from '../../apps/indexer/src/ingest/indexer.js';
+import { SecondReading } from '../../apps/indexer/src/ingest/second-reading.js';
 import type { Step } from '../../apps/indexer/src/ingest/step.js';
 import type { IndexerOptions } from '../../apps/indexer/src/registry/indexer-options.js';
 import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
 import { IndexRepair, type RepairPort } from '../../apps/indexer/src/repair/index-repair.js';
 import type { Writer } from '../../apps/indexer/src/postgres/transaction.js';
+import { rereadUpTo } from '../../apps/indexer/src/tables/head.js';
+import { readState } from '../../apps/indexer/src/tables/index-state.js';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
 import { withClient } from './pg-client.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
@@ -47,6 +50,9 @@ export class IndexFixture {
     private readonly writer: Writer,
     private readonly makeIndexer: MakeIndexer,
     private readonly rewindTo: (block: number) => Promise<unknown>,
+    private readonly sources: readonly ChainNode[],
+    private readonly deployment: Deployment,
+    private readonly options: IndexerOptions,
   ) {}
 
   /**
@@ -82,7 +88,8 @@ export class IndexFixture {
       return new Indexer(to, node, deployment, all, systemClock, repair);
     };
     const rewindTo = (block: number): Promise<unknown> => rewindIndex(writer, node, deployment, all, block);
-    return new IndexFixture(database, makeIndexer(writer), writer, makeIndexer, rewindTo);
+    const made = makeIndexer(writer);
+    return new IndexFixture(database, made, writer, makeIndexer, rewindTo, sources, deployment, all);
   }
 
   /**
@@ -111,6 +118,24 @@ export class IndexFixture {
     const next = this.last.then(() => this.indexer.step());
     this.last = next.catch(() => undefined);
     return next;
+  }
+
+  /** Reads all blocks a second time, as if a quarter of an hour had passed. @returns what the index lacks; null when nothing */
+  async readAgain(): Promise<string | null> {
+    const { sources, deployment, options } = this;
+    const { session } = this.writer;
+    let now = Date.now();
+    const reading = new SecondReading(session, sources, deployment, options, { now: () => new Date(now) });
+    const state = await readState(session, deployment);
+    if (state.head === null) throw new Error('there is nothing to read again');
+    while ((await rereadUpTo(session)) < state.head.number) {
+      const found = await reading.goOn(state, state.head);
+      if (found !== null) return found.contradiction.what;
+      if (reading.failure !== null) throw new Error(reading.failure);
+      now += 60_000;
+      await delay(1);
+    }
+    return null;
   }
 
   /** Takes the index back to a block, as an operator may. */
@@ -142,7 +167,7 @@ export class IndexFixture {
 
 /** Columns that depend on when a row was written rather than on the chain. */
 const OMITTED_COLUMNS: Record<string, readonly string[]> = {
-  head: ['level_at', 'revision', 'final_before'],
+  head: ['level_at', 'revision', 'final_before', 'reread_block'],
 };
 
 /** Balances before a change, the cut-offs of boards and the stream's outbox depend on how one got here. */
@@ -211,6 +236,8 @@ export async function dumpFreshIndex(
   const indexed = await IndexFixture.open(rpcUrl, options, prepare, NODE_OPTIONS, chainId);
   try {
     await indexed.catchUp();
+    const missing = await indexed.readAgain();
+    if (missing !== null) throw new Error(missing);
     return await dumpIndex(indexed.database.url);
   } finally {
     await indexed.close();

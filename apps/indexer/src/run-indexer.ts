@@ -90,6 +90,8 @@ class LeaderTerm {
   private halted: string | null | undefined;
   /** Logs of blocks that had left the chain, as last told. */
   private removedLogs = 0;
+  /** Why blocks were not read a second time, as last told. */
+  private notReread: string | null = null;
   private repair: IndexRepair | null = null;
   private readonly proofs = new Map<number, Proof>();
   /** Whether the database may say that this writer, or the one before, fails. */
@@ -212,6 +214,10 @@ class LeaderTerm {
     const { removedLogs } = this.node;
     if (removedLogs > this.removedLogs) this.logger.warn({ message: 'removed logs skipped', removedLogs });
     this.removedLogs = removedLogs;
+    const notReread = indexer.secondReading?.failure ?? null;
+    if (notReread !== null && notReread !== this.notReread)
+      this.logger.warn({ message: 'not read a second time', reason: notReread });
+    this.notReread = notReread;
     if (step.kind === 'advanced') await this.repair?.reached(step.block);
     if (step.kind === 'level') await this.repair?.reached((indexer.nextBlock ?? 0) - 1);
     if (step.kind === 'repaired' && step.outcome === 'rebuilding') await pause(HALTED_POLL_MS, this.signal);

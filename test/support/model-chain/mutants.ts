@@ -16,6 +16,7 @@ export function patched({ name, file, changes }: Mutant, source: string): string
 const READ_RANGE = 'apps/indexer/src/ingest/read-range.ts';
 const RANGE_LOGS = 'apps/indexer/src/ingest/range-logs.ts';
 const CHECK_BLOOMS = 'apps/indexer/src/ingest/check-blooms.ts';
+const SECOND_READING = 'apps/indexer/src/ingest/second-reading.ts';
 const INDEXER = 'apps/indexer/src/ingest/indexer.ts';
 const RESOLVE_FORK = 'apps/indexer/src/rollback/resolve-fork.ts';
 const ENDPOINT = 'libs/chain/src/json-rpc-endpoint.ts';
@@ -39,7 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'events are folded as they come',
     file: RANGE_LOGS,
-    changes: [['this.areInOrder &&= position > this.last', 'this.areInOrder &&= position >= 0']],
+    changes: [['this.areInOrder &&= place > this.last', 'this.areInOrder &&= place >= 0']],
   },
   {
     name: 'no doubt is ever raised',
@@ -65,6 +66,11 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'results of a part go to the calls before it',
     file: NODE_POOL,
     changes: [['results[i] = parse(', 'results[j] = parse(']],
+  },
+  {
+    name: 'what is read a second time is not compared',
+    file: SECOND_READING,
+    changes: [['const first = unknown.find(', 'const first = unknown.slice(0, 0).find(']],
   },
   {
     name: 'a rollback ends too high',

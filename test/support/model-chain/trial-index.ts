@@ -88,6 +88,13 @@ export class TrialIndex {
     return rows.map(({ line }) => line).toSorted();
   }
 
+  async rereadUpTo(): Promise<number> {
+    const { rows } = await this.client.query<{ block: number }>(
+      'SELECT reread_block::float8 AS block FROM head',
+    );
+    return rows[0]?.block ?? -1;
+  }
+
   digest(): Promise<string> {
     return digestIndex(this.client);
   }

@@ -8,6 +8,14 @@ export interface Position {
   readonly logIndex: number;
 }
 
+/** More logs than a block can have. */
+export const MAX_LOGS = 2 ** 22;
+
+/** Block and index in one number, which is a cheaper key than text. */
+export function placeOf({ blockNumber, logIndex }: Position): number {
+  return blockNumber * MAX_LOGS + logIndex;
+}
+
 /** A position with the time of its block. */
 export interface Moment extends Position {
   readonly time: Date;

@@ -17,7 +17,8 @@ export function withoutFrozen(
   });
 }
 
-function appOf(event: ChainEvent, registry: AppRegistry): Address | undefined {
+/** The app that an event is of, when it is of one. */
+export function appOf(event: ChainEvent, registry: AppRegistry): Address | undefined {
   if (event.name === 'Transfer') return event.contract;
   if (event.name === 'Swap' || event.name === 'Sync') return registry.findPool(event.contract)?.token;
   return 'token' in event ? event.token : undefined;

@@ -17,6 +17,7 @@ import { DistributorFollower } from './follow-distributors.js';
 import type { BlockRange, RangeRead } from './range-logs.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import type { Step } from './step.js';
+import { SecondReading } from './second-reading.js';
 import { RangeSize } from './range-size.js';
 import { DEPTH, ReadAhead } from './read-ahead.js';
 import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
@@ -80,6 +81,8 @@ export class Indexer {
   private readonly lowerChain = new LowerChain();
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
+  /** Null without a repair: what it found could not be mended. */
+  readonly secondReading: SecondReading | null = null;
   /** Keys are made one a step, and no node is asked between them. */
   private isMakingKeys = false;
   /** Last block of the batch that is written. */
@@ -96,6 +99,8 @@ export class Indexer {
     /** Null: what does not fit is an error. */
     private readonly repair: IndexRepair | null = null,
   ) {
+    if (repair !== null)
+      this.secondReading = new SecondReading(writer.session, repair.sources, deployment, options, clock);
     this.range = new RangeSize(options.maxRange, options.firstBlocks);
     this.reader = new RangeReader(node, (block) => repair?.proofOf(block));
     this.follower = new DistributorFollower(writer, node, options, clock);
@@ -126,7 +131,18 @@ export class Indexer {
 
   private async tryStep(): Promise<Step | null> {
     this.state ??= await this.load();
-    return (await this.follow(this.state)) ?? (await this.next(this.state));
+    const step = (await this.follow(this.state)) ?? (await this.next(this.state));
+    return step?.kind === 'level' ? this.readAgain(step) : step;
+  }
+
+  /** Level, there is time to look for what the first reading of a block did not get. */
+  private async readAgain(level: Step): Promise<Step> {
+    const { state, repair, secondReading } = this;
+    if (repair === null || secondReading === null || !state?.head) return level;
+    const overlooked = await secondReading.goOn(state, state.head);
+    if (overlooked === null) return level;
+    this.restart();
+    return repair.repair(new ContradictionError(overlooked.contradiction), [], overlooked.located);
   }
 
   /** What does not fit is repaired when it is of the next block: what comes before it is written first. */

@@ -8,6 +8,7 @@ import {
   type RawLog,
 } from '@slipway/chain';
 import { TimeSlices } from '@slipway/domain';
+import { MAX_LOGS, placeOf } from '../decode/rows.js';
 import type { Contracts } from '../registry/app-registry.js';
 
 export interface BlockRange {
@@ -32,9 +33,6 @@ export interface BlockLogs {
   /** Logs that came, of whichever contract. */
   seen: number;
 }
-
-/** More logs than a block can have: block and index in one number, which is a cheaper key than text. */
-const MAX_LOGS = 2 ** 22;
 
 /** The logs of a range as they come in, each once. What other contracts logged is counted, and not kept. */
 export class RangeLogs {
@@ -165,7 +163,7 @@ export class RangeLogs {
     for (const log of [...this.whole.values()].flat()) {
       if (this.contracts.positionOf(log.address) < 0 && !this.brought.has(log.address)) continue;
       this.take(log);
-      if (log.event !== null) this.events.set(positionOf(log), log.event);
+      if (log.event !== null) this.events.set(placeOf(log), log.event);
     }
   }
 
@@ -217,10 +215,10 @@ export class RangeLogs {
     block.indices.add(logIndex);
     block.contracts.add(address);
     if (event === null) return;
-    const position = positionOf(log);
-    this.areInOrder &&= position > this.last;
-    this.last = position;
-    this.events.set(position, event);
+    const place = placeOf(log);
+    this.areInOrder &&= place > this.last;
+    this.last = place;
+    this.events.set(place, event);
   }
 
   private count(number: number, topic: string | undefined): BlockLogs {
@@ -234,8 +232,4 @@ export class RangeLogs {
     this.seen += 1;
     return block;
   }
-}
-
-function positionOf({ blockNumber, logIndex }: DecodedLog): number {
-  return blockNumber * MAX_LOGS + logIndex;
 }

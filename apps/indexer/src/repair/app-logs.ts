@@ -2,11 +2,9 @@ import type { Hex } from 'viem';
 import type { ChainEvent, Deployment } from '@slipway/chain';
 import { addressOfId, idOfAddress } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { isAfter, type Position } from '../decode/rows.js';
+import { isAfter, placeOf, type Position } from '../decode/rows.js';
 import type { Session } from '../postgres/session.js';
-
-/** More logs than a block can have: block and index in one number. */
-const MAX_LOGS = 2 ** 22;
+import type { KnownLogs } from './locate.js';
 
 interface AppPool extends Position {
   readonly pool: Address;
@@ -18,7 +16,7 @@ interface IndexedApp {
 }
 
 /** Which logs an app has, or the feed, and which of them the index knows: each such log has a row at its place. */
-export class AppLogs {
+export class AppLogs implements KnownLogs {
   private constructor(
     private readonly session: Session,
     private readonly deployment: Deployment,
@@ -59,7 +57,6 @@ export class AppLogs {
     return this.app === this.deployment.priceFeed;
   }
 
-  /** Contracts that log for nobody else: a block's bloom names one of them whenever the app did anything. */
   get own(): Hex[] {
     const pool = this.indexed?.pool ?? null;
     return pool === null ? [this.app] : [this.app, pool.pool];
@@ -84,7 +81,6 @@ export class AppLogs {
     return event.contract === this.deployment.launchpad && 'token' in event && event.token === this.app;
   }
 
-  /** Of some events those of the app that the index does not know. */
   async unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]> {
     const ours = events.filter((event) => event !== null && this.isOurs(event)) as ChainEvent[];
     if (ours.length === 0) return [];
@@ -109,8 +105,4 @@ export class AppLogs {
       ...this.fresh.map(placeOf),
     ]);
   }
-}
-
-function placeOf({ blockNumber, logIndex }: Position): number {
-  return blockNumber * MAX_LOGS + logIndex;
 }

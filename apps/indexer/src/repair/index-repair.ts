@@ -84,7 +84,7 @@ export class IndexRepair {
   constructor(
     private readonly writer: Writer,
     private readonly node: ChainNode,
-    private readonly sources: readonly ChainNode[],
+    readonly sources: readonly ChainNode[],
     private readonly deployment: Deployment,
     private readonly options: IndexerOptions,
     private readonly port: RepairPort,
@@ -99,11 +99,13 @@ export class IndexRepair {
 
   /**
    * @param fresh events of blocks that are not written yet, the contradiction's first
+   * @param known what it lacks; it is looked for when not given
    * @throws IndexHaltedError when nothing that nodes give explains it, and it cannot be indexed as it is
    */
   async repair(
     { contradiction, cause }: ContradictionError,
     fresh: readonly ChainEvent[],
+    known?: Located,
   ): Promise<Repaired> {
     const { app, blockNumber: block, what } = contradiction;
     const key = keyOf(contradiction);
@@ -118,7 +120,7 @@ export class IndexRepair {
     }
     await this.tell({ app, block, missing: null, percent: 0 });
     try {
-      const located = app === null ? NOWHERE : await this.locate(contradiction, app, fresh);
+      const located = known ?? (app === null ? NOWHERE : await this.locate(contradiction, app, fresh));
       const outcome = await this.act(contradiction, located);
       this.halted = null;
       if (outcome === 'rebuilding') this.rebuilding = key;

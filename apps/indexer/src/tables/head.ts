@@ -23,7 +23,7 @@ export async function moveHead(session: Session, head: HeadBlock, levelAt: Date 
         (SELECT count(*) FROM reward_distributors), nextval('index_revision'))
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
         block_time = excluded.block_time, level_at = coalesce($4, head.level_at),
-        revision = excluded.revision`,
+        revision = excluded.revision, reread_block = least(head.reread_block, excluded.block_number)`,
     [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
   );
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
@@ -31,6 +31,19 @@ export async function moveHead(session: Session, head: HeadBlock, levelAt: Date 
 
 export async function confirmLevel(session: Session, levelAt: Date): Promise<void> {
   await session.prepared('UPDATE head SET level_at = $1', [levelAt]);
+}
+
+/** The last block up to which all were read a second time; -1 before the first. */
+export async function rereadUpTo(session: Session): Promise<number> {
+  const { rows } = await session.prepared<{ block: number }>(
+    'SELECT reread_block::float8 AS block FROM head',
+    [],
+  );
+  return rows[0]?.block ?? -1;
+}
+
+export async function noteReread(session: Session, block: number): Promise<void> {
+  await session.prepared('UPDATE head SET reread_block = $1', [block]);
 }
 
 /** An index that was taken back is as old as its block: what it serves is not of now. */

@@ -1,0 +1,69 @@
+import type { ChainEvent, Deployment } from '@slipway/chain';
+import type { Address } from '@slipway/domain';
+import { isAfter, placeOf } from '../decode/rows.js';
+import type { IndexState } from '../fold/fold-batch.js';
+import { withoutFrozen } from '../fold/without-frozen.js';
+import type { Session } from '../postgres/session.js';
+import type { KnownLogs } from './locate.js';
+
+const TABLES = ['transfers', 'reserves', 'oracle_prices', 'reward_roots', 'reward_claims'];
+
+/** Whether logs have a row of their own, as the fold gives them one, whichever contract of ours they are of. */
+export class WrittenLogs implements KnownLogs {
+  own: readonly Address[] = [];
+
+  constructor(
+    private readonly session: Session,
+    private readonly deployment: Deployment,
+    private readonly state: IndexState,
+  ) {}
+
+  get contracts(): readonly Address[] {
+    return this.own;
+  }
+
+  async unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]> {
+    const { registry, findings } = this.state;
+    const came = withoutFrozen(
+      events.filter((event) => event !== null),
+      registry,
+      findings,
+    );
+    const lastAnswers = new Map(
+      came.filter((event) => this.isAnswer(event)).map((event) => [event.blockNumber, event]),
+    );
+    const written = came.filter((event) =>
+      this.isAnswer(event) ? lastAnswers.get(event.blockNumber) === event : this.isWritten(event),
+    );
+    if (written.length === 0) return [];
+    const { rows } = await this.session.prepared<{ block: number; log: number }>(
+      TABLES.map(
+        (table) =>
+          `SELECT block_number::float8 AS block, log_index AS log FROM ${table} WHERE block_number BETWEEN $1 AND $2`,
+      ).join(' UNION ALL '),
+      [from, to],
+    );
+    const known = new Set(rows.map(({ block, log }) => placeOf({ blockNumber: block, logIndex: log })));
+    return written.filter((event) => !known.has(placeOf(event)));
+  }
+
+  /** A block's last price is kept. */
+  private isAnswer({ name, contract }: ChainEvent): boolean {
+    return name === 'AnswerUpdated' && contract === this.deployment.priceFeed;
+  }
+
+  private isWritten(event: ChainEvent): boolean {
+    const { registry } = this.state;
+    const { contract } = event;
+    if (event.name === 'Transfer') return registry.isToken(contract);
+    // Its Sync stands for it.
+    if (event.name === 'Swap') return false;
+    if (event.name === 'Sync') {
+      const pool = registry.findPool(contract);
+      return pool !== undefined && isAfter(event, pool.graduated);
+    }
+    if (event.name === 'RootSet') return registry.isDistributor(contract);
+    if (event.name === 'Claimed') return registry.isDistributor(contract) && event.amount > 0n;
+    return contract === this.deployment.launchpad;
+  }
+}
