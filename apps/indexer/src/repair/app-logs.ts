@@ -4,7 +4,6 @@ import { addressOfId, idOfAddress } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { isAfter, placeOf, type Position } from '../decode/rows.js';
 import type { Session } from '../postgres/session.js';
-import type { KnownLogs } from './locate.js';
 
 interface AppPool extends Position {
   readonly pool: Address;
@@ -13,6 +12,15 @@ interface AppPool extends Position {
 interface IndexedApp {
   readonly launched: number;
   readonly pool: AppPool | null;
+}
+
+/** Which logs of some contracts the index knows. */
+export interface KnownLogs {
+  /** Contracts that log for nobody else: a block's bloom names one of them when it lacks a log. */
+  readonly own: readonly Hex[];
+  readonly contracts: readonly Hex[];
+  /** Of some events those of the contracts that the index does not know. */
+  unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]>;
 }
 
 /** Which logs an app has, or the feed, and which of them the index knows: each such log has a row at its place. */

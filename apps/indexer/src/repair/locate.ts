@@ -12,6 +12,7 @@ import {
   type ChainNode,
   type RawLog,
 } from '@slipway/chain';
+import type { KnownLogs } from './app-logs.js';
 import type { Differs } from './compare-state.js';
 
 /** Logs of a block from a source that has those which others withheld. */
@@ -28,15 +29,6 @@ export type Located =
 interface BlockRange {
   readonly from: number;
   readonly to: number;
-}
-
-/** Which logs of some contracts the index knows. */
-export interface KnownLogs {
-  /** Contracts that log for nobody else: a block's bloom names one of them when it lacks a log. */
-  readonly own: readonly Hex[];
-  readonly contracts: readonly Hex[];
-  /** Of some events those of the contracts that the index does not know. */
-  unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]>;
 }
 
 /** The blocks that may lack logs: the last is the one that does not fit. */

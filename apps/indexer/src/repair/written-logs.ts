@@ -4,7 +4,7 @@ import { isAfter, placeOf } from '../decode/rows.js';
 import type { IndexState } from '../fold/fold-batch.js';
 import { withoutFrozen } from '../fold/without-frozen.js';
 import type { Session } from '../postgres/session.js';
-import type { KnownLogs } from './locate.js';
+import type { KnownLogs } from './app-logs.js';
 
 const TABLES = ['transfers', 'reserves', 'oracle_prices', 'reward_roots', 'reward_claims'];
 
