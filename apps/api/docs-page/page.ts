@@ -3,10 +3,39 @@ import { AuthApi, type Session } from './auth-api.js';
 import { takeConventions, type Description } from './description.js';
 import { getElement } from './elements.js';
 import { bodyOf, fillIn, readExisting } from './existing.js';
-import { fetchFrames } from './fetch-frames.js';
-import { followScheme } from './follow-scheme.js';
 import { conventionsPlugin, labelsPlugin, signOutPlugin } from './plugins.js';
 import { SignInBar } from './sign-in-bar.js';
+
+/** Shows Swagger UI in the light or dark colours that the reader's system asks for, also when that changes. */
+function followScheme(): void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const show = (): void => {
+    document.documentElement.classList.toggle('dark-mode', dark.matches);
+  };
+  dark.addEventListener('change', show);
+  show();
+}
+
+/** How long a stream is listened to. */
+const LISTEN_MS = 2_000;
+
+/** As `fetch`; of a stream, which has no end to wait for, its first frames. */
+async function fetchFrames(url: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(url, request);
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.startsWith('text/event-stream') || response.body === null) return response;
+  const reader = response.body.getReader();
+  const isOver = new Promise<null>((resolve) => {
+    window.setTimeout(resolve, LISTEN_MS, null);
+  });
+  const next = (): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>> | null> =>
+    Promise.race([reader.read(), isOver]);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let part = await next(); part?.done === false; part = await next()) parts.push(part.value);
+  await reader.cancel();
+  const { status, statusText, headers } = response;
+  return new Response(new Blob(parts), { status, statusText, headers });
+}
 
 /** The security scheme of the description that a token is for. */
 const SCHEME = 'bearerAuth';

@@ -3,7 +3,6 @@ import { readEmbedData, type EmbedData } from './embed-data.js';
 import { Feed, FeedError, type App, type Candle, type Trade } from './feed.js';
 import { showApp, showError, showTrades } from './header.js';
 import { Live } from './live.js';
-import { tellParent, tellSize } from './tell-parent.js';
 
 /** That are shown. */
 const MOST_TRADES = 10;
@@ -120,3 +119,26 @@ else if (place !== null)
   Embed.open(data, place).catch((error: unknown) => {
     showError(tellFailure(error));
   });
+
+/** What the page that shows this one is told. All of it is public: any page may hear it. */
+type ParentMessage =
+  | {
+      readonly type: 'ready';
+      readonly tokenAddress: string;
+      readonly resolution: string;
+      readonly candles: number;
+    }
+  | { readonly type: 'resize'; readonly width: number; readonly height: number }
+  | { readonly type: 'error'; readonly code: string; readonly message: string };
+
+function tellParent(message: ParentMessage): void {
+  if (window.parent !== window) window.parent.postMessage({ source: 'slipway', ...message }, '*');
+}
+
+/** Tells the size that the page takes, now and when it changes. */
+function tellSize(): void {
+  const page = document.documentElement;
+  new ResizeObserver(() => {
+    tellParent({ type: 'resize', width: page.clientWidth, height: page.scrollHeight });
+  }).observe(page);
+}

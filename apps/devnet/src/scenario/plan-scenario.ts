@@ -5,7 +5,6 @@ import { APP_CATALOGUE } from './app-catalogue.js';
 import { BlockBuilder } from './block-builder.js';
 import { createTraders, type Trader } from './traders.js';
 import { Market } from './market.js';
-import { randomPrices } from './random-prices.js';
 import { Random } from './random.js';
 import { planAppointments, planTimelines, type Appointment, type AppTimeline } from './schedule.js';
 import { TradeSimulator, type AppProfile } from './trade-simulator.js';
@@ -132,5 +131,20 @@ class ScenarioPlanner {
       fairProgress: (time) => goal * Math.min(1, (time - launchedAt) / seconds) ** 0.6,
       mayGraduate: graduatesAt !== null,
     };
+  }
+}
+
+/** Where prices begin and are drawn back to, in USD for one platform token. */
+const HOME = 0.25;
+/** Part of the way home that a step takes. */
+const PULL = 0.004;
+/** Spread of a step: about 15 % in a month of steps. */
+const SPREAD = 0.006;
+
+/** Prices of the feed without end: a believable random walk, 8 decimals. */
+function* randomPrices(random: Random): Generator<bigint, never> {
+  for (let price = HOME; ;) {
+    price *= Math.exp(PULL * Math.log(HOME / price) + SPREAD * random.normal());
+    yield BigInt(Math.round(price * 1e8));
   }
 }

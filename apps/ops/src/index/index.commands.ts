@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { checkNode } from '@slipway/chain';
+import { checkNode, type NodeAbility } from '@slipway/chain';
 import { parseUrl } from '@slipway/domain';
 import { isDatabaseUnavailable, readIndexSpace } from '@slipway/database';
 import type { CommandContext } from '../command-line/command-context.js';
 import { OperatorError } from '../command-line/command-line.js';
 import { toSpace } from './space.js';
-import { toAbilityLines } from './ability-lines.js';
 import { toStatusLines } from './status-lines.js';
 import { MaintenanceJobs } from './maintenance-jobs.js';
 import { MaintenanceJobsRepository } from './maintenance-jobs.repository.js';
@@ -73,4 +72,17 @@ async function readStatus(repository: IndexStatusRepository): Promise<IndexStatu
       if (attempt === ATTEMPTS || !isDatabaseUnavailable(error)) throw error;
     }
   }
+}
+
+const NAME_WIDTH = 36;
+
+/** What a node has and lacks, a line each; below what it lacks, what is done without it. */
+function toAbilityLines(abilities: readonly NodeAbility[]): string[] {
+  return abilities.flatMap(({ name, isNeeded, failure, without }) => {
+    if (failure === null) return [`${name.padEnd(NAME_WIDTH)}yes`];
+    return [
+      `${name.padEnd(NAME_WIDTH)}no${isNeeded ? ', and it is needed' : ''}: ${failure}`,
+      `  without it: ${without}`,
+    ];
+  });
 }

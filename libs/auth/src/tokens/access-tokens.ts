@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JwtService } from '@nestjs/jwt';
-import type { Address, Clock } from '@slipway/domain';
-import { type SigningKeySet } from '../keys/signing-key-set.js';
-import { readTokenClaims } from './read-token-claims.js';
-import { readTokenHeader } from './read-token-header.js';
+import { parseAddress, type Address, type Clock } from '@slipway/domain';
+import type { SigningKeySet } from '../keys/signing-key-set.js';
 import type { TokenIdentity } from './token-identity.js';
 import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetime.js';
 
@@ -91,4 +89,56 @@ export class AccessTokens {
       this.remembered.delete(oldest);
     }
   }
+}
+
+/** No token of ours is longer than some 600 characters. */
+const MAX_TOKEN_LENGTH = 2_048;
+
+const COMPACT_JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+/**
+ * The `kid` of a token whose header is exactly what this service writes: `alg` ES256, `typ` at+jwt (RFC 9068) and `kid`. Every
+ * other member (`crit`, `jku`, `x5u`, `jwk`, ..) is refused. So nothing in a header can ask for another key or another reading.
+ */
+function readTokenHeader(token: string): string | null {
+  if (token.length > MAX_TOKEN_LENGTH || !COMPACT_JWS.test(token)) return null;
+  const header = parseHeader(token.slice(0, token.indexOf('.')));
+  if (header === null || Object.keys(header).length !== 3) return null;
+  const { alg, typ, kid } = header;
+  return alg === 'ES256' && typ === 'at+jwt' && typeof kid === 'string' ? kid : null;
+}
+
+function parseHeader(segment: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString());
+    return typeof header === 'object' && header !== null ? (header as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Clocks of our instances may differ by this much. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The identity in a token's claims, whose signature, issuer and audience were checked before. Takes only what this
+ * service writes: `sub` as EIP-55, `jti` a UUID, and `exp` no later than a lifetime after `iat`.
+ *
+ * @returns null when a claim is missing, has another form, or the token is not of now
+ */
+function readTokenClaims(claims: unknown, now: Date): TokenIdentity | null {
+  if (typeof claims !== 'object' || claims === null) return null;
+  const { sub, jti, iat, exp } = claims as Readonly<Record<string, unknown>>;
+  const wallet = typeof sub === 'string' ? parseAddress(sub) : null;
+  if (wallet === null || wallet !== sub || typeof jti !== 'string' || !UUID.test(jti)) return null;
+  if (!isSeconds(iat) || !isSeconds(exp) || exp > iat + TOKEN_LIFETIME_SECONDS) return null;
+  const seconds = now.getTime() / 1_000;
+  if (exp <= seconds || iat > seconds + CLOCK_TOLERANCE_SECONDS) return null;
+  return { wallet, jti, issuedAt: new Date(iat * 1_000), expiresAt: new Date(exp * 1_000) };
+}
+
+function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }

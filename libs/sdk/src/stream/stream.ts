@@ -3,9 +3,8 @@ import { fail, isSlipwayError } from '../errors.js';
 import type { FrameData } from '../generated/frames.js';
 import { openStream } from '../generated/operations.js';
 import { backoff, wait } from '../wait.js';
-import type { StreamEvent, StreamTopic } from './events.js';
+import { keyOf, type StreamEvent, type StreamTopic } from './events.js';
 import { readFrames, type Frame } from './read-frames.js';
-import { SeenActivity } from './seen-activity.js';
 
 export interface StreamOptions {
   /** Ends the stream: the loop rejects with its reason. */
@@ -103,4 +102,32 @@ function isTemporary(error: unknown): boolean {
   if (!isSlipwayError(error)) return !(error instanceof SyntaxError);
   if (error.status === 0) return error.code === 'network_error' || error.code === 'timeout';
   return error.status === 408 || error.status === 429 || error.status >= 500;
+}
+
+/** Of so many events it is known that they were told. */
+const MOST_KEYS = 5_000;
+
+/** Which trades, launches and graduations were told: one that happens while the snapshot is made comes twice. */
+class SeenActivity {
+  private readonly keys = new Set<string>();
+
+  /** Whether an event says something new. */
+  isNew({ event, data }: StreamEvent): boolean {
+    if (event === 'reset') this.keys.clear();
+    if (event === 'snapshot') for (const item of data.activity ?? []) this.add(keyOf(item));
+    // Events that were taken back may happen again.
+    if (event === 'retract') for (const item of [...data.trades, ...data.apps]) this.keys.delete(keyOf(item));
+    if (event !== 'trade' && event !== 'launch' && event !== 'graduation') return true;
+    return this.add(keyOf(data));
+  }
+
+  private add(key: string): boolean {
+    if (this.keys.has(key)) return false;
+    this.keys.add(key);
+    for (const oldest of this.keys) {
+      if (this.keys.size <= MOST_KEYS) break;
+      this.keys.delete(oldest);
+    }
+    return true;
+  }
 }
