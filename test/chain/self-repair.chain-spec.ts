@@ -28,6 +28,8 @@ describe('an index whose node withheld logs of a final block', () => {
   let database: TestDatabase;
   let client: pg.Client;
   let indexer: IndexerProcess;
+  /** Each test has the chain as the first one had it: it is read whole, again and again. */
+  let beginning: Hex;
 
   beforeAll(async () => {
     fixture = await LaunchpadFixture.start(['--chain-id', String(CHAIN_ID)]);
@@ -39,6 +41,7 @@ describe('an index whose node withheld logs of a final block', () => {
   afterAll(() => fixture.stop());
 
   beforeEach(async () => {
+    beginning = await fixture.client.snapshot();
     proxy = await WithholdingNode.start(fixture.anvil.rpcUrl);
     database = await createTestDatabase();
     client = await openClient(database.url);
@@ -49,6 +52,7 @@ describe('an index whose node withheld logs of a final block', () => {
     await client.end();
     await database.drop();
     await proxy.stop();
+    await fixture.client.revert({ id: beginning });
   });
 
   function start(urls: readonly string[] = [proxy.url], settings: Record<string, string> = {}): void {
