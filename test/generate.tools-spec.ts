@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const GENERATED_CLIENT = 'libs/database/src/generated';
+const GENERATED = ['libs/database/src/generated', 'libs/sdk/src/generated'];
 const MODULE = 'apps/api/src/modules/market-pairs';
 const CHANGED = [MODULE, 'apps/api/src/app.module.ts', 'test/contract/contract-table.ts'];
 
@@ -106,7 +107,7 @@ describe('npm run generate module market-pairs', () => {
   }, 300_000);
 });
 
-/** What git has of the project, as it is on disk, with the packages by links. */
+/** What git has of the project, as it is on disk, and what a build made of it, with the packages by links. */
 async function copyProject(target: string): Promise<void> {
   const listed = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
@@ -115,8 +116,12 @@ async function copyProject(target: string): Promise<void> {
   const deleted = await run('git', ['ls-files', '-z', '--deleted'], { cwd: ROOT });
   const gone = new Set(deleted.stdout.split('\0'));
   const files = listed.stdout.split('\0').filter((file) => file !== '' && !gone.has(file));
-  for (const file of [...files, GENERATED_CLIENT])
+  const libraries = await readdir(path.join(ROOT, 'libs'));
+  const built = ['dist', ...libraries.map((name) => `libs/${name}/dist`), ...GENERATED];
+  for (const file of [...files, ...built.filter((folder) => existsSync(path.join(ROOT, folder)))])
     await cp(path.join(ROOT, file), path.join(target, file), { recursive: true });
+  // It is of a build of the original, which may go on.
+  await rm(path.join(target, 'dist/.build-lock'), { recursive: true, force: true });
   await mkdir(path.join(target, 'node_modules'));
   // Links to our own libraries are relative: those of the copy lead into the copy.
   const link = path.join('node_modules', '@slipway');
