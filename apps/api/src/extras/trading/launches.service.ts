@@ -7,7 +7,7 @@ import type { LaunchPayloadDto } from './dto/launch.dto.js';
 import { Payloads } from './payloads.js';
 import { encodeLaunch } from './trade-calls.js';
 import { TradingRepository } from './trading.repository.js';
-import type { LaunchTexts } from './types/trading.types.js';
+import type { LaunchTexts } from './trade-calls.js';
 
 /** Launches as calls that a wallet signs and sends. */
 @Injectable()

@@ -3,7 +3,18 @@ import type { Address } from '@slipway/domain';
 import type { TradeQuote, TradeSide } from '@slipway/bonding-curve';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import type { RawCall } from './explain/decode-call.js';
-import type { LaunchTexts, TradeVenue } from './types/trading.types.js';
+import type { TradeVenue } from './explain/telling.js';
+
+export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
+
+/** What a launch writes on chain; what a launcher left out is empty. */
+export interface LaunchTexts {
+  readonly name: string;
+  readonly symbol: string;
+  readonly description: string;
+  readonly imageUrl: string;
+  readonly website: string;
+}
 
 /** A trade to encode. */
 export interface EncodableTrade {

@@ -11,7 +11,8 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { TRADE_SIDES, TRADE_VENUES, type TradeVenue } from '../types/trading.types.js';
+import { TRADE_VENUES, type TradeVenue } from '../explain/telling.js';
+import { TRADE_SIDES } from '../trade-calls.js';
 import { PayloadDto } from './payload.dto.js';
 
 const MAX_SLIPPAGE_BPS = 5_000;

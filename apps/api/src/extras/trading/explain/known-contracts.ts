@@ -9,7 +9,19 @@ import {
   universalRewardsDistributorAbi,
 } from '@slipway/chain';
 import type { Abi } from 'viem';
-import type { ContractKind } from '../types/trading.types.js';
+
+/** Kinds of contracts that calls are explained of. */
+export const CONTRACT_KINDS = [
+  'launchpad',
+  'platform_token',
+  'app_token',
+  'router',
+  'pool',
+  'multicall3',
+  'price_feed',
+  'distributor',
+] as const;
+export type ContractKind = (typeof CONTRACT_KINDS)[number];
 
 /** The ABI of each kind of contract that calls are explained of. */
 export const ABIS = {
