@@ -9,6 +9,8 @@ describe('isDatabaseUnavailable', () => {
   it.each([
     '57P01',
     '57P03',
+    '3D000',
+    'P1003',
     '57014',
     '53300',
     '08006',

@@ -1,19 +1,19 @@
 import { WriteAmongReadsError } from './write-among-reads.error.js';
 
 /**
- * SQLSTATE classes and codes of a server that cannot serve now: connection, resources, shutdown, time limits. 25006 is that of a write where
+ * SQLSTATE classes and codes of a server that cannot serve now: connection, a database that is being restored, resources, shutdown, time limits. 25006 is that of a write where
  * the primary is meant and a standby is reached: its promotion has not ended, or it was demoted.
  */
-const SQLSTATE = /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|28...)$/;
+const SQLSTATE = /^(08...|3D000|53...|57P0[1-5]|57014|55P03|25P03|25006|28...)$/;
 
 const SYSTEM_CODE = /^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EPIPE|ETIMEDOUT)$/;
 
 /** Prisma's: refused logins, no connection or none in time, one that was closed or shut out, transactions that found none. */
-const PRISMA_CODE = /^P(1000|1001|1002|1008|1011|1017|2024|2028|2037)$/;
+const PRISMA_CODE = /^P(1000|1001|1002|1003|1008|1011|1017|2024|2028|2037)$/;
 
 /** What Prisma's adapter says of a server that cannot be reached, where PostgreSQL has said nothing. */
 const ADAPTER_KIND =
-  /^(DatabaseNotReachable|AuthenticationFailed|ConnectionClosed|SocketTimeout|TlsConnectionError|TooManyConnections)$/;
+  /^(DatabaseNotReachable|DatabaseDoesNotExist|AuthenticationFailed|ConnectionClosed|SocketTimeout|TlsConnectionError|TooManyConnections)$/;
 
 /** What node-postgres and Prisma's migration engine say of a lost, silent or unobtainable connection, without a code. */
 const MESSAGE =

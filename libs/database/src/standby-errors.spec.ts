@@ -16,6 +16,7 @@ describe('isConnectionLost and isUnreachable', () => {
 
   it.each([
     withCode('57P03'),
+    withCode('3D000'),
     withCode('28P01'),
     withCode('ECONNREFUSED'),
     new AggregateError([withCode('ECONNREFUSED')]),

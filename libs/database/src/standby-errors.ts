@@ -5,7 +5,7 @@ const CLOSED = /^(08...|57P0[124]|ECONNRESET|EPIPE)$/;
 const LOST = /^(Connection terminated|Client (has encountered|was closed))/;
 
 /** Of a server that is not there, has not come yet, or does not know us. */
-const UNREACHABLE = /^(57P03|28...|ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT)$/;
+const UNREACHABLE = /^(3D000|57P03|28...|ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT)$/;
 
 /** PostgreSQL's serialization_failure: of statements that only read, a standby's alone. */
 const SERIALIZATION_FAILURE = '40001';
