@@ -3,7 +3,7 @@ import type { Address } from '@slipway/domain';
 import type { StateOverrides } from './allowance-override.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { ContractCallError, InconsistentNodeError } from './node-error.js';
-import type { RpcCall } from './rpc-failure.js';
+import type { RpcCall } from './classify-refusal.js';
 
 /** Where Multicall3 is on every chain that has it (https://www.multicall3.com). */
 export const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11' as Address;

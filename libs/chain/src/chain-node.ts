@@ -14,7 +14,7 @@ import {
 import { LogFilters, type BlockId } from './log-filters.js';
 import { NodePool, type PoolOptions } from './node-pool.js';
 import { isRemovedLog, toRawLog, type RawLog } from './raw-log.js';
-import type { RpcCall } from './rpc-failure.js';
+import type { RpcCall } from './classify-refusal.js';
 
 const DEFAULTS: PoolOptions = { timeoutMs: 10_000, attempts: 4, retryMs: 200 };
 

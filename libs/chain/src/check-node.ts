@@ -2,7 +2,7 @@ import { EVENT_TOPICS } from './decode-log.js';
 import { toHeader } from './block-header.js';
 import { toTransactions } from './block-receipts.js';
 import { JsonRpcEndpoint, type EndpointOptions, type Outcome } from './json-rpc-endpoint.js';
-import type { RpcCall } from './rpc-failure.js';
+import type { RpcCall } from './classify-refusal.js';
 
 /** What the index asks of a node, and whether this one gives it. */
 export interface NodeAbility {

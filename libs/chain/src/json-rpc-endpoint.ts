@@ -8,9 +8,9 @@ import {
   ThrottledError,
   UnexplainedError,
 } from './node-error.js';
-import { RefusedRequests } from './refused-requests.js';
+import { RefusedRequests } from './refusal-memory.js';
 import { parseResponse } from './parse-response.js';
-import { meansLater, toNodeError, type Failure, type RpcCall } from './rpc-failure.js';
+import { meansLater, toNodeError, type Failure, type RpcCall } from './classify-refusal.js';
 import { TimeLimit } from './time-limit.js';
 
 export interface EndpointOptions {

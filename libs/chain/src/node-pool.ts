@@ -8,7 +8,7 @@ import {
   ThrottledError,
   WrongChainError,
 } from './node-error.js';
-import type { RpcCall } from './rpc-failure.js';
+import type { RpcCall } from './classify-refusal.js';
 
 export interface PoolOptions extends EndpointOptions {
   /** Longest time from a request to the last byte of its response, in milliseconds. */

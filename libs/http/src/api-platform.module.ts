@@ -14,7 +14,7 @@ import { InputInterceptor } from './input/input.interceptor.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { AccessLog } from './logging/access-log.js';
 import { OperationRoutes } from './operation/operation-routes.js';
-import { Cursors } from './paging/cursors.js';
+import { Cursors } from './paging/cursor-codec.js';
 import { RouteTable } from './routing/route-table.js';
 import { ClientErrors } from './server/client-errors.js';
 import { Drain } from './server/drain.js';

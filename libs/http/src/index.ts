@@ -17,9 +17,9 @@ export {
   type LimitClass,
   type OperationMetadata,
 } from './operation/operation-metadata.js';
-export { CursorFormat, isBlockHash, isBlockHashOrNull, isCount, isTextOf } from './paging/cursor-format.js';
+export { CursorFormat, isBlockHash, isBlockHashOrNull, isCount, isTextOf } from './paging/cursor-position.js';
 export { CursorKeys } from './paging/cursor-keys.js';
-export { Cursors } from './paging/cursors.js';
+export { Cursors } from './paging/cursor-codec.js';
 export { CursorProperty, PageQueryDto, WholeListQueryDto } from './paging/page-query.dto.js';
 export { nextLink } from './paging/next-link.js';
 export { AddressParam, AddressPipe, EnumParam, PatternParam } from './validation/path-param.decorators.js';

@@ -40,7 +40,7 @@ import { checkEvents } from '../fold/check-events.js';
 import type { FeedRound } from '../fold/checked-range.js';
 import { withoutFrozen } from '../fold/without-frozen.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
-import { checkBefore } from '../tables/check-before.js';
+import { checkBefore } from '../tables/check-reserves-before.js';
 
 /** A batch that waits for its turn to be written, and the state that it leads to. */
 interface PreparedWrite {

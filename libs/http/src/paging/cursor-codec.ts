@@ -4,7 +4,7 @@ import { IndexHead } from '../cache/index-head.js';
 import { CursorError } from '../errors/invalid-request.error.js';
 import { PrimaryReads } from '../cache/primary-reads.js';
 import { CursorAheadError } from '../errors/cursor-ahead.error.js';
-import type { CursorFormat, CursorPosition } from './cursor-format.js';
+import type { CursorFormat, CursorPosition } from './cursor-position.js';
 import { CursorKeys } from './cursor-keys.js';
 
 /** 144 bits of HMAC-SHA-256: beyond guessing, and whole characters of base64. */

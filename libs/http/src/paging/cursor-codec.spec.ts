@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CursorError } from '../errors/invalid-request.error.js';
 import type { PrimaryReads } from '../cache/primary-reads.js';
 import { CursorAheadError } from '../errors/cursor-ahead.error.js';
-import { CursorFormat, isCount, isTextOf } from './cursor-format.js';
+import { CursorFormat, isCount, isTextOf } from './cursor-position.js';
 import type { CursorKeys } from './cursor-keys.js';
-import { Cursors } from './cursors.js';
+import { Cursors } from './cursor-codec.js';
 
 interface Position {
   readonly block: number;

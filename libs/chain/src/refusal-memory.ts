@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NoMethodError, RangeTooLargeError, RequestTooLargeError, type NodeError } from './node-error.js';
-import type { RpcCall } from './rpc-failure.js';
+import type { RpcCall } from './classify-refusal.js';
 
 /** So long a request that was too large is not sent again, nor a method asked for that there is another way without. */
 const REMEMBERED_MS = { tooLarge: 600_000, noMethod: 30_000 };

@@ -1,5 +1,5 @@
 import { type RangeTooLargeError, type ThrottledError, type NodeError } from './node-error.js';
-import { toNodeError, type RpcCall } from './rpc-failure.js';
+import { toNodeError, type RpcCall } from './classify-refusal.js';
 
 const LOGS: RpcCall = {
   method: 'eth_getLogs',
