@@ -39,6 +39,13 @@ const repairedInPlace = (): RepairPort => ({
   rebuilt: () => Promise.resolve(null),
 });
 
+interface Reread {
+  readonly reading: SecondReading;
+  readonly isDone: () => Promise<boolean>;
+  /** @returns what the index lacks; null when nothing is known to */
+  readonly goOn: (ms?: number) => Promise<string | null>;
+}
+
 /** An index of its own over a chain: a fresh database and an indexer in this process, stepped by the test. */
 export class IndexFixture {
   /** Steps of one connection are made one after the other, whoever asks for them. */
@@ -120,20 +127,33 @@ export class IndexFixture {
     return next;
   }
 
-  /** Reads all blocks a second time, as if a quarter of an hour had passed. @returns what the index lacks; null when nothing */
-  async readAgain(): Promise<string | null> {
-    const { sources, deployment, options } = this;
+  /** A second reading of this index, to which a minute passes each time that it goes on. */
+  async reread(nodes: readonly ChainNode[] = this.sources): Promise<Reread> {
     const { session } = this.writer;
     let now = Date.now();
-    const reading = new SecondReading(session, sources, deployment, options, { now: () => new Date(now) });
-    const state = await readState(session, deployment);
-    if (state.head === null) throw new Error('there is nothing to read again');
-    while ((await rereadUpTo(session)) < state.head.number) {
-      const found = await reading.goOn(state, state.head);
-      if (found !== null) return found.contradiction.what;
-      if (reading.failure !== null) throw new Error(reading.failure);
-      now += 60_000;
-      await delay(1);
+    const clock = { now: () => new Date(now) };
+    const reading = new SecondReading(this.writer, nodes, this.deployment, this.options, clock);
+    const state = await readState(session, this.deployment);
+    const { head } = state;
+    if (head === null) throw new Error('there is nothing to read again');
+    return {
+      reading,
+      isDone: async () => (await rereadUpTo(session)) >= head.number,
+      goOn: async (ms = 60_000) => {
+        now += ms;
+        await delay(1);
+        return (await reading.goOn(state, head))?.contradiction.what ?? null;
+      },
+    };
+  }
+
+  /** Reads all blocks a second time. @returns what the index lacks; null when nothing */
+  async readAgain(): Promise<string | null> {
+    const { reading, isDone, goOn } = await this.reread();
+    while (!(await isDone())) {
+      const found = await goOn();
+      if (found !== null) return found;
+      if (reading.failure !== null) throw new Error(reading.failure.why);
     }
     return null;
   }

@@ -215,9 +215,13 @@ class LeaderTerm {
     if (removedLogs > this.removedLogs) this.logger.warn({ message: 'removed logs skipped', removedLogs });
     this.removedLogs = removedLogs;
     const notReread = indexer.secondReading?.failure ?? null;
-    if (notReread !== null && notReread !== this.notReread)
-      this.logger.warn({ message: 'not read a second time', reason: notReread });
-    this.notReread = notReread;
+    if (notReread !== null && notReread.why !== this.notReread)
+      this.logger.warn({
+        message: 'not read a second time',
+        blocks: notReread.blocks,
+        reason: notReread.why,
+      });
+    this.notReread = notReread?.why ?? null;
     if (step.kind === 'advanced') await this.repair?.reached(step.block);
     if (step.kind === 'level') await this.repair?.reached((indexer.nextBlock ?? 0) - 1);
     if (step.kind === 'repaired' && step.outcome === 'rebuilding') await pause(HALTED_POLL_MS, this.signal);

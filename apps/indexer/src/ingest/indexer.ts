@@ -26,6 +26,7 @@ import { ContradictionError } from '../fold/contradiction.js';
 import { foldBatch, type HeadBlock, type IndexState } from '../fold/fold-batch.js';
 import { writeBatch } from '../tables/write-batch.js';
 import { asRefusedRow } from '../tables/refused-row.js';
+import { IndexHaltedError } from '../rollback/halted.js';
 import { LowerChain, resolveFork } from '../rollback/resolve-fork.js';
 import type { IndexRepair } from '../repair/index-repair.js';
 import { AddressIds, type IdOf } from '../tables/address-ids.js';
@@ -100,7 +101,9 @@ export class Indexer {
     private readonly repair: IndexRepair | null = null,
   ) {
     if (repair !== null)
-      this.secondReading = new SecondReading(writer.session, repair.sources, deployment, options, clock);
+      this.secondReading = new SecondReading(writer, repair.sources, deployment, options, clock, () =>
+        repair.isRebuilding(),
+      );
     this.range = new RangeSize(options.maxRange, options.firstBlocks);
     this.reader = new RangeReader(node, (block) => repair?.proofOf(block));
     this.follower = new DistributorFollower(writer, node, options, clock);
@@ -142,7 +145,14 @@ export class Indexer {
     const overlooked = await secondReading.goOn(state, state.head);
     if (overlooked === null) return level;
     this.restart();
-    return repair.repair(new ContradictionError(overlooked.contradiction), [], overlooked.located);
+    try {
+      return await repair.repair(new ContradictionError(overlooked.contradiction), [], overlooked.located);
+    } catch (error) {
+      if (!(error instanceof IndexHaltedError)) throw error;
+      // What is served goes on: an operator reads of it.
+      await overlooked.passOver(error.message);
+      return level;
+    }
   }
 
   /** What does not fit is repaired when it is of the next block: what comes before it is written first. */

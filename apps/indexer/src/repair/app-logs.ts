@@ -14,17 +14,8 @@ interface IndexedApp {
   readonly pool: AppPool | null;
 }
 
-/** Which logs of some contracts the index knows. */
-export interface KnownLogs {
-  /** Contracts that log for nobody else: a block's bloom names one of them when it lacks a log. */
-  readonly own: readonly Hex[];
-  readonly contracts: readonly Hex[];
-  /** Of some events those of the contracts that the index does not know. */
-  unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]>;
-}
-
 /** Which logs an app has, or the feed, and which of them the index knows: each such log has a row at its place. */
-export class AppLogs implements KnownLogs {
+export class AppLogs {
   private constructor(
     private readonly session: Session,
     private readonly deployment: Deployment,
@@ -65,6 +56,7 @@ export class AppLogs implements KnownLogs {
     return this.app === this.deployment.priceFeed;
   }
 
+  /** Contracts that log for nobody else: a block's bloom names one of them when it lacks a log. */
   get own(): Hex[] {
     const pool = this.indexed?.pool ?? null;
     return pool === null ? [this.app] : [this.app, pool.pool];
@@ -89,6 +81,7 @@ export class AppLogs implements KnownLogs {
     return event.contract === this.deployment.launchpad && 'token' in event && event.token === this.app;
   }
 
+  /** Of some events those of the app that the index does not know. */
   async unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]> {
     const ours = events.filter((event) => event !== null && this.isOurs(event)) as ChainEvent[];
     if (ours.length === 0) return [];

@@ -93,6 +93,11 @@ export class IndexRepair {
     this.rewoundTo = (status?.missing ?? status?.block ?? 0) - 1;
   }
 
+  /** Whether the index is built anew beside this one. */
+  async isRebuilding(): Promise<boolean> {
+    return (await this.port.rebuilt()) !== null;
+  }
+
   proofOf(block: number): BlockProof | undefined {
     return this.port.proofs.get(block)?.proof;
   }
@@ -140,6 +145,8 @@ export class IndexRepair {
   async reached(block: number): Promise<void> {
     const { status } = this;
     if (status === null) return;
+    // What is built beside is read by the proofs, whatever was served meanwhile.
+    if (this.rebuilding !== null && (await this.isRebuilding())) return;
     if (block >= status.block) {
       this.port.proofs.clear();
       return this.tell(null);

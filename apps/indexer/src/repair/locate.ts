@@ -12,7 +12,7 @@ import {
   type ChainNode,
   type RawLog,
 } from '@slipway/chain';
-import type { KnownLogs } from './app-logs.js';
+import type { AppLogs } from './app-logs.js';
 import type { Differs } from './compare-state.js';
 
 /** Logs of a block from a source that has those which others withheld. */
@@ -33,7 +33,7 @@ interface BlockRange {
 
 /** The blocks that may lack logs: the last is the one that does not fit. */
 export interface Search extends BlockRange {
-  readonly logs: KnownLogs;
+  readonly logs: AppLogs;
   /** Null when no state tells. */
   readonly differs: Differs | null;
 }

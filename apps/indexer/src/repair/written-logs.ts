@@ -1,27 +1,20 @@
 import type { ChainEvent, Deployment } from '@slipway/chain';
-import type { Address } from '@slipway/domain';
 import { isAfter, placeOf } from '../decode/rows.js';
 import type { IndexState } from '../fold/fold-batch.js';
 import { withoutFrozen } from '../fold/without-frozen.js';
 import type { Session } from '../postgres/session.js';
-import type { KnownLogs } from './app-logs.js';
 
 const TABLES = ['transfers', 'reserves', 'oracle_prices', 'reward_roots', 'reward_claims'];
 
 /** Whether logs have a row of their own, as the fold gives them one, whichever contract of ours they are of. */
-export class WrittenLogs implements KnownLogs {
-  own: readonly Address[] = [];
-
+export class WrittenLogs {
   constructor(
     private readonly session: Session,
     private readonly deployment: Deployment,
     private readonly state: IndexState,
   ) {}
 
-  get contracts(): readonly Address[] {
-    return this.own;
-  }
-
+  /** Of the events of some blocks, in their order, those that should have a row and have none. */
   async unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]> {
     const { registry, findings } = this.state;
     const came = withoutFrozen(
@@ -36,6 +29,12 @@ export class WrittenLogs implements KnownLogs {
       this.isAnswer(event) ? lastAnswers.get(event.blockNumber) === event : this.isWritten(event),
     );
     if (written.length === 0) return [];
+    const known = await this.places(from, to);
+    return written.filter((event) => !known.has(placeOf(event)));
+  }
+
+  /** Where the rows of some blocks stand. */
+  async places(from: number, to: number): Promise<ReadonlySet<number>> {
     const { rows } = await this.session.prepared<{ block: number; log: number }>(
       TABLES.map(
         (table) =>
@@ -43,8 +42,7 @@ export class WrittenLogs implements KnownLogs {
       ).join(' UNION ALL '),
       [from, to],
     );
-    const known = new Set(rows.map(({ block, log }) => placeOf({ blockNumber: block, logIndex: log })));
-    return written.filter((event) => !known.has(placeOf(event)));
+    return new Set(rows.map(({ block, log }) => placeOf({ blockNumber: block, logIndex: log })));
   }
 
   /** A block's last price is kept. */

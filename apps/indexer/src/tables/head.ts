@@ -42,8 +42,9 @@ export async function rereadUpTo(session: Session): Promise<number> {
   return rows[0]?.block ?? -1;
 }
 
-export async function noteReread(session: Session, block: number): Promise<void> {
-  await session.prepared('UPDATE head SET reread_block = $1', [block]);
+/** Nothing is noted where the index was taken back, or replaced, meanwhile. @param before as it was when these blocks were asked for */
+export async function noteReread(session: Session, before: number, block: number): Promise<void> {
+  await session.prepared('UPDATE head SET reread_block = $2 WHERE reread_block = $1', [before, block]);
 }
 
 /** An index that was taken back is as old as its block: what it serves is not of now. */

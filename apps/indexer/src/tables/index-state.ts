@@ -106,6 +106,15 @@ export async function listUnfinal(session: Session, finalityBlocks: number): Pro
   return rows;
 }
 
+/** The first block at or above one whose hash is kept; null when there is none. */
+export async function keptFrom(session: Session, block: number): Promise<HashedBlock | null> {
+  const { rows } = await session.query<HashedBlock>(
+    `SELECT ${HASHED} FROM blocks WHERE blocks.number >= $1 ORDER BY blocks.number LIMIT 1`,
+    [block],
+  );
+  return rows[0] ?? null;
+}
+
 export async function listKept(session: Session): Promise<HashedBlock[]> {
   const { rows } = await session.query<HashedBlock>(`SELECT ${HASHED} FROM blocks ORDER BY blocks.number`);
   return rows;
