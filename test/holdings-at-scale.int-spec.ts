@@ -106,7 +106,7 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
       )
     ).rows[0]!.address;
     await client.query('VACUUM ANALYZE');
-  }, 120_000);
+  }, 300_000);
 
   afterAll(() => database.close());
 
