@@ -26,13 +26,6 @@ export const firstBytesOf = (id: string): string =>
 /** The same of an address. */
 export const firstBytes = (address: string): bigint => BigInt(address.slice(0, 16));
 
-/**
- * SQL: the last block up to a time that has transfers, trades or reserves; -1 before the first. Times do not fall from block
- * to block: all events up to a time are those up to this block.
- */
-export const lastBlockUpTo = (time: string): string =>
-  `coalesce((SELECT number FROM block_times WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1), -1)`;
-
 /** What holders of equal balances are sorted by before the rest of their address is looked at: its first two bytes. */
 export const holderOrder = (address: string): number => parseInt(address.slice(2, 6), 16) - 32_768;
 

@@ -10,6 +10,7 @@ export { countDeferredKeys } from './deferred-keys.js';
 export { readIndexSpace, type IndexSpace } from './index-space.js';
 export * from './pg-index-head.js';
 export * from './listen-notify-query.js';
+export * from './market-at.js';
 export * from './migrate.js';
 export type * from './outbox.types.js';
 export { connectionSettings, type DatabaseRole, type PoolSettings } from './pool.js';

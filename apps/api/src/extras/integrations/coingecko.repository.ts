@@ -7,6 +7,8 @@ import {
   lastBlockUpTo,
   type AtHead,
   type HeadStatement,
+  oraclePriceAt,
+  reservesAt,
 } from '@slipway/database';
 import { HOURS, type Address } from '@slipway/domain';
 import { FINAL_COLUMN, finalTable, readAtFinal, type AtFinal } from './final-block.sql.js';
@@ -70,20 +72,15 @@ const TICKERS: HeadStatement<
   name: 'gecko-tickers',
   text: `
     WITH ${finalTable('$4')}
-    SELECT h.*, ${FINAL_COLUMN}, d.platform_token AS "platformToken", d.initial_virtual_platform::text AS "platformOffset", (
-        SELECT CASE WHEN o.price > 0 THEN o.price::text END FROM oracle_prices o, final WHERE o.block_number <= final.block
-        ORDER BY o.block_number DESC, o.log_index DESC LIMIT 1
-      ) AS "oraclePrice", (
+    SELECT h.*, ${FINAL_COLUMN}, d.platform_token AS "platformToken", d.initial_virtual_platform::text AS "platformOffset",
+      (SELECT ${oraclePriceAt('final.block')}::text FROM final) AS "oraclePrice", (
         SELECT coalesce(json_agg(${TICKER} ORDER BY a.block_number, a.log_index), '[]')
         FROM final CROSS JOIN LATERAL (
           SELECT * FROM apps a
           WHERE (a.block_number, a.log_index) > ($1::int, $2::int) AND a.block_number <= final.block AND NOT ${isHidden('a.token_id')}
           ORDER BY a.block_number, a.log_index LIMIT $3::int
         ) a JOIN curves v ON v.token_id = a.token_id
-          CROSS JOIN LATERAL (
-            SELECT * FROM reserves r WHERE r.token_id = a.token_id AND r.block_number <= final.block
-            ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
-          ) r
+          CROSS JOIN LATERAL ${reservesAt('a.token_id', 'final.block')} r
           LEFT JOIN LATERAL (
             SELECT json_agg(json_build_array(c.volume_platform::text, c.volume_tokens::text)) AS hours
             FROM candles c WHERE c.token_id = a.token_id AND c.slot >= greatest(${HOUR} - 24, ${HOURS.epochSlot}) AND c.slot < ${HOUR}

@@ -1,19 +1,10 @@
-import type { AtHead, HeadStatement, PrismaService } from '@slipway/database';
+import { firstUnfinal, type AtHead, type HeadStatement, type PrismaService } from '@slipway/database';
 
 /** What is true at the newest final block whose time is known. */
 export interface AtFinal {
   /** Below 0, and without a time in milliseconds, while there is none. */
   readonly final: { readonly block: number; readonly time: number | null };
 }
-
-/**
- * SQL: the newest block that no reorganisation reaches, of the index whose head is h; below 0 while there is none. Blocks before
- * `final_before` stay final when a reorganisation takes the head back.
- *
- * @param finalityBlocks how far a reorganisation may reach
- */
-const finalBlock = (finalityBlocks: string): string =>
-  `(greatest(h.block_number - ${finalityBlocks}::bigint, h.final_before) - 1)`;
 
 /**
  * SQL: number and time of the newest block up to one whose time is known: one with events, or one that was the head some minutes ago
@@ -36,7 +27,7 @@ const lastKnownBlock = (block: string): string => `(
  */
 export const finalTable = (finalityBlocks: string): string => `final AS MATERIALIZED (
     SELECT coalesce(known.number, -1)::int AS block, known.time
-    FROM (SELECT ${finalBlock(finalityBlocks)} AS block FROM head h) newest LEFT JOIN LATERAL ${lastKnownBlock('newest.block')} known ON true
+    FROM (SELECT ${firstUnfinal(finalityBlocks)} - 1 AS block FROM head h) newest LEFT JOIN LATERAL ${lastKnownBlock('newest.block')} known ON true
   )`;
 
 /** SQL: that block, for {@link AtFinal}. */

@@ -7,8 +7,10 @@ import {
   idOfAddress,
   keptHashOf,
   PrismaService,
+  oraclePriceAt,
+  reservesAt,
 } from '@slipway/database';
-import { MORE_DECIMALS, USABLE_PRICE, valueOf, WALLET_ID } from './valuation.sql.js';
+import { MORE_DECIMALS, valueOf, WALLET_ID } from './valuation.sql.js';
 
 /** What can happen to a wallet. */
 export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'claim'] as const;
@@ -115,14 +117,7 @@ export const WALLET_ACTIVITY: HeadStatement<
       LEFT JOIN LATERAL (
         SELECT ${valueOf('f.amount', 'r', 'oracle.price')} AS value,
           ${valueOf(MORE_DECIMALS, 'r', 'oracle.price')} AS unit_value
-        FROM (
-          SELECT platform_reserve, token_reserve FROM reserves
-          WHERE reserves.token_id = f.token_id AND block_number <= f.block_number
-          ORDER BY block_number DESC, log_index DESC LIMIT 1
-        ) r CROSS JOIN (
-          SELECT ${USABLE_PRICE} AS price FROM oracle_prices WHERE block_number <= f.block_number
-          ORDER BY block_number DESC, log_index DESC LIMIT 1
-        ) oracle
+        FROM ${reservesAt('f.token_id', 'f.block_number')} r CROSS JOIN (SELECT ${oraclePriceAt('f.block_number')} AS price) oracle
       ) market ON true
     ) AS items
     FROM indexed_head h CROSS JOIN deployment d CROSS JOIN below`,
@@ -175,10 +170,7 @@ const WALLET_EVENTS: HeadStatement<
         WHERE c.account_id = ${WALLET_ID} AND (c.block_number, c.log_index) < (below.block, below.log)
           AND NOT EXISTS (SELECT FROM apps a WHERE a.token_id = c.reward_id)
         ORDER BY c.block_number DESC, c.log_index DESC LIMIT $4::int
-      ) c CROSS JOIN deployment d LEFT JOIN LATERAL (
-        SELECT ${USABLE_PRICE} AS price FROM oracle_prices WHERE block_number <= c.block_number
-        ORDER BY block_number DESC, log_index DESC LIMIT 1
-      ) oracle ON true
+      ) c CROSS JOIN deployment d CROSS JOIN LATERAL (SELECT ${oraclePriceAt('c.block_number')} AS price) oracle
     ) AS claims
     FROM page CROSS JOIN below`,
 };

@@ -6,6 +6,8 @@ import {
   lastBlockUpTo,
   type HeadStatement,
   type Statement,
+  oraclePriceAt,
+  reservesAt,
 } from '@slipway/database';
 import {
   BALANCE,
@@ -104,11 +106,7 @@ export const PORTFOLIO_HISTORY: HeadStatement<
             SELECT * FROM ledger_entries e
             WHERE e.wallet_id = ${WALLET_ID} AND e.token_id = held.token_id AND e.block_number <= moments.block
             ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1
-          ) p LEFT JOIN LATERAL (
-            SELECT platform_reserve, token_reserve FROM reserves
-            WHERE reserves.token_id = held.token_id AND block_number <= moments.block
-            ORDER BY block_number DESC, log_index DESC LIMIT 1
-          ) r ON true
+          ) p LEFT JOIN LATERAL ${reservesAt('held.token_id', 'moments.block')} r ON true
         ) position USING (i) CROSS JOIN LATERAL (
           SELECT CASE WHEN balance > 0 THEN ${valueOf('balance', 'position', 'moments.oracle_price')} END AS value
         ) valued
@@ -201,8 +199,7 @@ const POSITIONS_AT: Statement<
   name: 'positions-at',
   text: `
     WITH oracle AS MATERIALIZED (
-      SELECT (SELECT ${USABLE_PRICE} FROM oracle_prices WHERE block_number <= $4::bigint
-        ORDER BY block_number DESC, log_index DESC LIMIT 1) AS price
+      SELECT ${oraclePriceAt('$4::bigint')} AS price
     ), ${HELD}, page AS (
       SELECT named.token, p.*, ${valueOf(`(${BALANCE})`, 's', 'oracle.price')} AS value
       FROM held CROSS JOIN oracle
@@ -211,11 +208,7 @@ const POSITIONS_AT: Statement<
         WHERE e.wallet_id = ${WALLET_ID} AND e.token_id = held.token_id AND e.block_number <= $4::bigint
         ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1
       ) p
-      CROSS JOIN LATERAL (
-        SELECT platform_reserve, token_reserve FROM reserves r
-        WHERE r.token_id = held.token_id AND r.block_number <= $4::bigint
-        ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
-      ) s
+      CROSS JOIN LATERAL ${reservesAt('held.token_id', '$4::bigint')} s
       CROSS JOIN LATERAL (SELECT ${addressOfId('held.token_id')} AS token OFFSET 0) named
       WHERE ${BALANCE} > 0
       ORDER BY value DESC NULLS LAST, lower(named.token) OFFSET $2::int LIMIT $3::int

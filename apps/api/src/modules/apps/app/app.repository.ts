@@ -5,6 +5,7 @@ import {
   idOfAddress,
   lastBlockUpTo,
   PrismaService,
+  reservesAt,
 } from '@slipway/database';
 import {
   type Address,
@@ -122,10 +123,7 @@ const WINDOWS = `(
       UNION ALL ${candlesOf(HOURS, 'span.hour', 'span.day * 24')}
       UNION ALL ${candlesOf(DAYS, 'span.day', null)}
     ) parts
-  ) sums LEFT JOIN LATERAL (
-    SELECT platform_reserve, token_reserve FROM reserves
-    WHERE token_id = ${APP_ID} AND block_number <= span.block ORDER BY block_number DESC, log_index DESC LIMIT 1
-  ) r ON true
+  ) sums LEFT JOIN LATERAL ${reservesAt(APP_ID, 'span.block')} r ON true
 )`;
 
 const slotOf = ({ seconds, epochSlot }: CandlePeriod): string =>

@@ -11,7 +11,7 @@ import {
   parseDecimalPrice,
   toDecimalPrice,
 } from '@slipway/domain';
-import { type HeadStatement, idOfAddress, PrismaService } from '@slipway/database';
+import { type HeadStatement, idOfAddress, PrismaService, firstUnfinal } from '@slipway/database';
 import { priceInPlatform } from '@slipway/bonding-curve';
 
 /** Intervals that a series may have: each is made of candles that are kept. */
@@ -142,7 +142,7 @@ const opensAt = (time: string): string =>
 /** When the newest event happened whose block is final: no block up to that time can change. $7 blocks until one is final. */
 const FINAL_TIME = `(
   SELECT max(time) FROM head h CROSS JOIN LATERAL (
-    SELECT greatest(h.block_number - $7::bigint, h.final_before) AS block
+    SELECT ${firstUnfinal('$7')} AS block
   ) final CROSS JOIN LATERAL (
     (SELECT time FROM block_times WHERE number < final.block ORDER BY number DESC LIMIT 1)
     UNION ALL

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { TradeSide } from '@slipway/bonding-curve';
 import type { Address } from '@slipway/domain';
-import { addressOfId, type AtHead, type HeadStatement, idOfAddress, PrismaService } from '@slipway/database';
+import {
+  addressOfId,
+  type AtHead,
+  type HeadStatement,
+  idOfAddress,
+  PrismaService,
+  lastBlockUpTo,
+  reservesAt,
+} from '@slipway/database';
 
 export const CURVE_STAGES = ['curve', 'graduated'] as const;
 
@@ -53,13 +61,7 @@ export const CURVES: HeadStatement<
         'tokenReserveBefore', coalesce(b.token_reserve, d.initial_virtual_token)::text)), '{}')
       FROM unnest($1::text[]) asked (address) JOIN curves v ON v.token_id = ${idOfAddress('asked.address')}
       JOIN app_stats s ON s.token_id = v.token_id CROSS JOIN deployment d
-      LEFT JOIN LATERAL (
-        SELECT platform_reserve, token_reserve FROM reserves r
-        WHERE r.token_id = v.token_id AND r.block_number <= (
-          SELECT number FROM block_times t WHERE t.time <= h.block_time - interval '5 minutes'
-          ORDER BY t.time DESC, t.number DESC LIMIT 1)
-        ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1
-      ) b ON true
+      LEFT JOIN LATERAL ${reservesAt('v.token_id', lastBlockUpTo("h.block_time - interval '5 minutes'"))} b ON true
     ) AS curves
     FROM indexed_head h`,
 };
