@@ -1,9 +1,15 @@
 import type { Address } from 'viem';
-import { ChainNode } from '@slipway/chain';
-import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
+import { ChainNode, readDeployment } from '@slipway/chain';
+import { toAddress } from '@slipway/domain';
+import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
+import { Indexer } from '../../apps/indexer/src/ingest/indexer.js';
+import { openWriter } from '../../apps/indexer/src/leadership/writer-connection.js';
+import { IndexRepair } from '../../apps/indexer/src/repair/index-repair.js';
+import { INDEXER_OPTIONS, repairedInPlace } from '../support/index-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { startOddNode, type Oddity, type OddNode } from '../support/odd-node.js';
 import { withClient } from '../support/pg-client.js';
+import { createTestDatabase } from '../support/postgres.js';
 import { RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { until } from '../support/until.js';
 
@@ -270,5 +276,44 @@ describe('a second reading of all blocks', () => {
     stop.abort();
     await expect(until('it fails', async () => (await goOn()) !== null)).rejects.toThrow('aborted');
     expect(await goOn()).toBeNull();
+  });
+
+  it('says what it cannot take back, and goes on to serve', async () => {
+    const { rpcUrl } = rewards.fixture.anvil;
+    const database = await createTestDatabase();
+    const writer = await openWriter(database.url, () => undefined);
+    if (writer === null) throw new Error('a fresh database has a writer already');
+    const { launchpad, platformToken, priceFeed } = LOCAL_ADDRESSES;
+    const contracts = {
+      launchpad: toAddress(launchpad),
+      platformToken: toAddress(platformToken),
+      priceFeed: toAddress(priceFeed),
+    };
+    const node = new ChainNode([rpcUrl], LOCAL_CHAIN_ID);
+    const deployment = await readDeployment(node, contracts, LOCAL_CHAIN_ID);
+    const startBlock = await withClient(rewards.databaseUrl, async (client) => {
+      const { rows } = await client.query<{ block: string }>(
+        'SELECT min(block_number) AS block FROM chain.apps',
+      );
+      return Number(rows[0]?.block);
+    });
+    const options = { ...INDEXER_OPTIONS, startBlock };
+    let now = Date.now();
+    const port = { ...repairedInPlace(), isServed: true };
+    const repair = new IndexRepair(writer, node, [node], deployment, options, port);
+    const indexer = new Indexer(writer, node, deployment, options, { now: () => new Date(now) }, repair);
+    const kinds: string[] = [];
+    await until('it is level', async () => (await indexer.step()).kind === 'level');
+    await withClient(database.url, (client) =>
+      client.query('DELETE FROM chain.transfers WHERE block_number = $1', [startBlock]),
+    );
+    await until('it says so', async () => {
+      now += 60_000;
+      kinds.push((await indexer.step()).kind);
+      return indexer.secondReading?.failure?.why.endsWith('rebuild the index; passed over') === true;
+    });
+    await writer.session.end();
+    await database.drop();
+    expect(new Set(kinds)).toEqual(new Set(['level']));
   });
 });

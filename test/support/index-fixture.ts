@@ -31,7 +31,7 @@ const LONGEST_LAG_MS = 30_000;
 const NODE_OPTIONS = { timeoutMs: 2_000, attempts: 3, retryMs: 20 };
 
 /** A fixture's index is nobody's to serve. */
-const repairedInPlace = (): RepairPort => ({
+export const repairedInPlace = (): RepairPort => ({
   isServed: false,
   proofs: new Map(),
   tell: () => Promise.resolve(),
