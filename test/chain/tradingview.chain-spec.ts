@@ -113,15 +113,19 @@ describe('GET /integrations/tradingview', () => {
     expect(await scale()).toBe(known);
   });
 
-  it('leaves hidden apps out', async () => {
+  it('leaves hidden apps out: their symbols are as unknown as those of no app', async () => {
     const hidden = served.market.tokens[1]!;
     await served.query("INSERT INTO public.hidden_apps (token, reason) VALUES ($1, 'a copy')", [hidden]);
     await served.fixture.client.mine({ blocks: 1 });
     await served.serveHead();
-    const history = `history?symbol=${hidden}&resolution=60&from=0&to=4000000000&countback=10`;
-    for (const asked of [`symbols?symbol=${hidden}`, history]) {
-      const response = await served.api.get(path(asked));
-      expect([response.status, await response.json()]).toMatchObject([404, { s: 'error' }]);
+    const asked = [hidden, `0x${'1'.repeat(40)}`].flatMap((symbol) => [
+      `symbols?symbol=${symbol}`,
+      `history?symbol=${symbol}&resolution=60&from=0&to=4000000000&countback=10`,
+    ]);
+    for (const question of asked) {
+      const response = await served.api.get(path(question));
+      const told = [response.status, await response.json()];
+      expect(told).toMatchObject([404, { s: 'error', errmsg: 'unknown_symbol' }]);
     }
     expect((await served.get(path('search?query=APP1'))).body).not.toContainEqual(
       expect.objectContaining({ ticker: hidden }),

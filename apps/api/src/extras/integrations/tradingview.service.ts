@@ -148,10 +148,9 @@ export class TradingViewService {
     const asked = countback ?? Math.ceil((end - Math.max(first, 0)) / SECONDS_OF[interval]) + 1;
     const limit = Math.min(Math.max(asked, 1), MAX_BARS);
     const page = { interval, currency: 'usd', fill: true, limit, to: new Date(end * 1_000) } as const;
-    const [{ asOf, body, isFinal }] = await Promise.all([
-      this.candles.list(symbol, page),
-      this.readSymbol(symbol),
-    ]);
+    // First: a token that no app has is an unknown symbol, not what the candles call it.
+    await this.readSymbol(symbol);
+    const { asOf, body, isFinal } = await this.candles.list(symbol, page);
     const bars = body.candles.filter((candle) => secondsOf(candle) >= first);
     return {
       asOf,
