@@ -13,7 +13,7 @@ import { TradingRepository, type KnownContractsRow } from './trading.repository.
 import { decodeCall, decodeMulticall, type RawCall } from './explain/decode-call.js';
 import { explainCall, UNKNOWN_SUPPLY, type ReadCall, type Surroundings } from './explain/explain-call.js';
 import { toDescriptor } from './explain/erc7730.js';
-import type { ContractKind } from './explain/known-contracts.js';
+import type { ContractKind } from './call-kinds.js';
 import { tellCall, tokensIn } from './explain/tell-call.js';
 
 /** Says what a call does before a wallet signs it. */

@@ -10,7 +10,7 @@ import type { PayloadDto, SendCallsDto, WalletCallDto } from './dto/payload.dto.
 import type { RawCall } from './explain/decode-call.js';
 import { sayCall } from './explain/explain-call.js';
 import { encodeApproval } from './trade-calls.js';
-import type { ContractKind } from './explain/known-contracts.js';
+import type { ContractKind } from './call-kinds.js';
 
 /** What a call takes from the account that sends it, by allowance. */
 export interface Spending {

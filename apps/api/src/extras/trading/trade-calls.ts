@@ -3,7 +3,7 @@ import type { Address } from '@slipway/domain';
 import type { TradeQuote, TradeSide } from '@slipway/bonding-curve';
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import type { RawCall } from './explain/decode-call.js';
-import type { TradeVenue } from './explain/telling.js';
+import type { TradeVenue } from './call-kinds.js';
 
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
 

@@ -15,8 +15,7 @@ import {
   NULLABLE,
 } from '../../../openapi/api-properties.js';
 import { SigningWarningDto } from '../../../modules/market/curves/curves.dto.js';
-import { CONTRACT_KINDS, type ContractKind } from '../explain/known-contracts.js';
-import { AMOUNT_ROLES, type AmountRole } from '../explain/telling.js';
+import { AMOUNT_ROLES, CONTRACT_KINDS, type AmountRole, type ContractKind } from '../call-kinds.js';
 
 /** In hex it fits in the largest body. */
 const MOST_BYTES = 15_872;

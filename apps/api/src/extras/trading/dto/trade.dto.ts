@@ -11,7 +11,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { TRADE_VENUES, type TradeVenue } from '../explain/telling.js';
+import { TRADE_VENUES, type TradeVenue } from '../call-kinds.js';
 import { TRADE_SIDES } from '../trade-calls.js';
 import { PayloadDto } from './payload.dto.js';
 

@@ -10,7 +10,7 @@ import {
   type Hex,
 } from 'viem';
 import { toAddress, type Address } from '@slipway/domain';
-import type { ContractKind } from './known-contracts.js';
+import type { ContractKind } from '../call-kinds.js';
 import { ABIS } from './known-contracts.js';
 import { PERMIT2_STRUCTS, STANDARD_TELLINGS } from './standard-tellings.js';
 import type { Telling } from './telling.js';

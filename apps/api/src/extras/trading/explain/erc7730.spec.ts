@@ -18,7 +18,7 @@ import { decodeCall, functionsOf } from './decode-call.js';
 import { toDescriptor } from './erc7730.js';
 import { ABIS } from './known-contracts.js';
 import { tellCall } from './tell-call.js';
-import type { ContractKind } from './known-contracts.js';
+import type { ContractKind } from '../call-kinds.js';
 
 const KINDS = Object.keys(ABIS) as ContractKind[];
 const CALLS = 10_000;

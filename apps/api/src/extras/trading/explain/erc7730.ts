@@ -1,6 +1,6 @@
 import { numberToHex, type AbiFunction, type AbiParameter } from 'viem';
 import type { Address } from '@slipway/domain';
-import type { ContractKind } from './known-contracts.js';
+import type { ContractKind } from '../call-kinds.js';
 import { functionsOf } from './decode-call.js';
 import { pathsIn } from './tell-call.js';
 import type { Path, Telling, TokenRef } from './telling.js';

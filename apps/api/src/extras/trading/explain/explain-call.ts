@@ -15,7 +15,7 @@ import { isNoLeast, type RoutedTrade } from '../../../modules/market/curves/quot
 import type { ExactPrice } from '../../../modules/market/prices/prices.service.js';
 import type { NamedToken } from '../../../modules/market/token-names/token-names.service.js';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
-import type { ContractKind } from './known-contracts.js';
+import type { ContractKind } from '../call-kinds.js';
 import { decodeCall, namesFunction, selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
 import { tellCall, type MeantToken, type Part, type ToldAmount, type ToldCall } from './tell-call.js';
 

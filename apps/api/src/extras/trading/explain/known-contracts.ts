@@ -9,19 +9,7 @@ import {
   universalRewardsDistributorAbi,
 } from '@slipway/chain';
 import type { Abi } from 'viem';
-
-/** Kinds of contracts that calls are explained of. */
-export const CONTRACT_KINDS = [
-  'launchpad',
-  'platform_token',
-  'app_token',
-  'router',
-  'pool',
-  'multicall3',
-  'price_feed',
-  'distributor',
-] as const;
-export type ContractKind = (typeof CONTRACT_KINDS)[number];
+import type { ContractKind } from '../call-kinds.js';
 
 /** The ABI of each kind of contract that calls are explained of. */
 export const ABIS = {

@@ -1,7 +1,7 @@
 import { zeroAddress, type AbiParameter } from 'viem';
 import { parseAddress, toAddress, type Address } from '@slipway/domain';
 import type { RoutedTrade } from '../../../modules/market/curves/quotes.service.js';
-import type { AmountRole } from './telling.js';
+import type { AmountRole } from '../call-kinds.js';
 import type { DecodedCall, RawCall } from './decode-call.js';
 import type { Path, Telling, TokenRef } from './telling.js';
 

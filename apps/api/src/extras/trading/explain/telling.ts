@@ -1,9 +1,4 @@
-export const TRADE_VENUES = ['curve', 'pool'] as const;
-export type TradeVenue = (typeof TRADE_VENUES)[number];
-
-/** What a call does with an amount of a token. */
-export const AMOUNT_ROLES = ['pays', 'receives_at_least', 'moves', 'allows', 'claims_up_to'] as const;
-export type AmountRole = (typeof AMOUNT_ROLES)[number];
+import type { AmountRole, TradeVenue } from '../call-kinds.js';
 
 /**
  * Where a value of a call is, as ERC-7730 writes it: names of arguments, `[n]` of a list (negative from its end), `[]` for all of
