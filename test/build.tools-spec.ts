@@ -27,6 +27,7 @@ const MADE = [
   'dist/apps/api/docs-page/page.js',
   'dist/apps/api/embed-page/page.js',
   'dist/apps/web/index.html',
+  'dist/test/support/contracts.json',
   'dist/apps/api/fonts/inter.ttf',
 ];
 /** In place of each of them: fails when it runs already, and notes that it ran. */
@@ -59,6 +60,7 @@ describe('builds of one checkout', () => {
       'node_modules/prisma/build/index.js',
       'tools/sdk/write-sdk.mjs',
       'tools/copy-fonts.mjs',
+      'dist/test/support/build-contracts.js',
     ])
       await put(program, GENERATOR);
     for (const program of ['esbuild', 'vite']) {
