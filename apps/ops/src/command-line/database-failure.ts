@@ -15,13 +15,13 @@ const OPERATORS_TO_MEND: Readonly<Record<string, string>> = {
 
 /** The database's failure, in one line; null when the error is of something else. */
 export function databaseFailure(error: unknown): string | null {
-  if (isDatabaseUnavailable(error))
-    return withReason('the database of DATABASE_URL cannot be reached', error);
   for (const code of codesOf(error)) {
     const line = OPERATORS_TO_MEND[code];
     if (line !== undefined) return withReason(line, error);
   }
-  return null;
+  return isDatabaseUnavailable(error)
+    ? withReason('the database of DATABASE_URL cannot be reached', error)
+    : null;
 }
 
 function codesOf(error: unknown): string[] {
