@@ -11,6 +11,8 @@ const LIB = '^libs/([^/]+)/';
 const LIB_INDEX = [
   '^libs/[^/]+/src/index[.]ts$',
   '^libs/sdk/src/(abis|candle-chart|stream/index|wallet/index)[.]ts$',
+  // Of one launchpad: for the local network, and for tests.
+  '^libs/protocols/src/[^/]+/index[.]ts$',
 ];
 const SPEC = '[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$';
 
@@ -25,6 +27,7 @@ const EXTRA_IMPORTS = {
     ...['modules/apps', 'modules/auth', 'modules/market', 'modules/portfolio'],
     ...['modules/preflight', 'modules/rewards', 'extras/trading'],
   ],
+  'extras/webhooks': ['modules/apps'],
   'extras/web': ['extras/embed'],
   'extras/docs': [],
 };
@@ -36,13 +39,15 @@ const LIB_IMPORTS = {
   // Builders install it: it has no dependency at all.
   sdk: [],
   'name-matching': ['domain'],
-  'bonding-curve': ['domain'],
+  protocols: ['chain', 'domain', 'settings'],
   database: ['settings', 'domain'],
   chain: ['settings', 'domain'],
   flags: ['settings', 'database', 'domain'],
   'reward-programs': ['database', 'chain', 'domain'],
   http: ['settings', 'domain'],
   auth: ['settings', 'http', 'database', 'domain'],
+  webhooks: ['database', 'domain'],
+  metrics: [],
 };
 
 /** Clients of PostgreSQL. */
@@ -226,6 +231,15 @@ const layerRules = [
     'What a library offers is what its index.ts exports.',
     { path: LIB },
     { path: LIB, pathNot: ['^libs/$1/', ...LIB_INDEX] },
+  ),
+  forbid(
+    'launchpads-by-their-interface',
+    'The product knows a launchpad by the Protocol interface, never by its ABIs.',
+    {
+      path: '^(apps|libs)/',
+      pathNot: ['^apps/devnet/', '^libs/protocols/src/(protocols[.]ts$|[^/]+/)', SPEC],
+    },
+    { path: '^libs/protocols/src/[^/]+/' },
   ),
   forbid(
     'source-never-imports-tests',

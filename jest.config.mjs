@@ -25,7 +25,7 @@ const LARGE_PACKAGES =
 
 /** Modules that suites test. With them packages that have to be the same ones for both, or take a suite long to load. */
 const NATIVE_MODULES =
-  '(/(apps/(api|devnet|indexer|ops)|libs/[a-z-]+)/src/.*(?<!spec)\\.ts|' +
+  '(/(apps/(api|devnet|indexer|ops|webhooks)|libs/[a-z-]+)/src/.*(?<!spec)\\.ts|' +
   '/test/support/esm/[a-z-]+\\.mjs|' +
   '/node_modules/@nestjs/(common|core|platform-express|swagger|testing)/index\\.js|' +
   '/node_modules/viem/_esm/((accounts|utils)/)?index\\.js)$';

@@ -3,7 +3,7 @@ const PROGRAMS = [
   'apps/*/src/main.{ts,tsx}',
   'apps/ops/src/db.ts',
   'apps/api/src/{openapi-file,openapi/check-breaking-changes}.ts',
-  'apps/devnet/src/build-contracts.ts',
+  'apps/devnet/src/{build-contracts,deploy}.ts',
   'apps/api/docs-page/page.ts',
   'apps/api/embed-page/{page,slipway-chart}.ts',
   '.ci/complete-lockfile.mjs',
@@ -17,6 +17,7 @@ const PROGRAMS = [
   'test/support/{build-contracts,postgres-guardian}.ts',
   'test/support/model-chain/{run-trials,mutant-loader}.ts',
   'tools/dev/{start,reload,program}.mjs',
+  'tools/image.mjs',
   'tools/env-example/write-env-example.ts',
   'tools/monitoring/write-monitoring.mjs',
   'tools/sdk/write-sdk.mjs',
@@ -72,5 +73,5 @@ export default {
     'swagger-typescript-api',
   ],
   // Debian packages that suites need: .ci/run.
-  ignoreBinaries: ['redis-server'],
+  ignoreBinaries: ['mount', 'redis-server', 'umount'],
 };

@@ -9,7 +9,7 @@ credentials_of() {
   printf %s "${credentials%%@*}"
 }
 
-for program in api indexer; do
+for program in api indexer ops webhooks; do
   credentials=$(credentials_of "$program")
   psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
     --set role="slipway_$program" --set login="${credentials%%:*}" --set password="${credentials#*:}" <<'SQL'

@@ -9,7 +9,7 @@ const SUITE = {
   ofKeccak: 'libs/reward-programs/src/merkle/claim-tree.spec.ts',
   ofIndexer: 'test/chain/indexer-kills.chain-spec.ts',
   ofOpenapi: 'test/e2e/http-docs.e2e-spec.ts',
-  ofDecoding: 'libs/chain/src/decode-log.spec.ts',
+  ofDecoding: 'libs/protocols/src/slipway/events.spec.ts',
   ofCompose: 'test/compose.spec.ts',
   ofWeb: 'test/e2e/web.e2e-spec.ts',
   ofDocsPage: 'test/e2e/docs-page.e2e-spec.ts',

@@ -14,7 +14,8 @@ interface Service {
   readonly build?: { readonly target: string };
   readonly command?: readonly string[];
   readonly entrypoint?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  /** Null: as it is where Compose runs, if it is. */
+  readonly environment?: Readonly<Record<string, string | null>>;
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
@@ -62,8 +63,11 @@ describe('docker-compose.yml', () => {
       'standby',
       'redis',
       'migrate',
+      'ops',
+      'check',
       'indexer',
       'api',
+      'webhooks',
       'cache',
     ]);
     for (const twice of ['api', 'indexer']) expect(compose.services[twice]?.deploy?.replicas).toBe(2);
@@ -75,11 +79,13 @@ describe('docker-compose.yml', () => {
       expect(compose.services).toHaveProperty(dependency);
     for (const volume of service.volumes ?? []) {
       const [source = ''] = volume.split(':');
+      // Operators make it.
+      if (source === './.secrets') continue;
       if (source.startsWith('.')) expect(existsSync(path.join(ROOT, source))).toBe(true);
       else expect(Object.keys(compose.volumes)).toContain(source);
     }
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
-      if (!variable.endsWith('_FILE')) continue;
+      if (value === null || !variable.endsWith('_FILE') || service.secrets === undefined) continue;
       expect(service.secrets).toContain(value.replace('/run/secrets/', ''));
     }
   });
@@ -149,12 +155,29 @@ describe('docker-compose.yml', () => {
     for (const [, { image }] of ours) expect(image).toBe(`slipway:${version}`);
   });
 
-  it.each(ours)('%s has settings that production accepts, and only known ones', (_name, service) => {
+  it('has a check of every secret and of every variable that has to be named, which needs none of them to start', () => {
+    const { command = [], environment = {}, secrets, volumes } = compose.services['check'] ?? {};
+    expect([secrets, volumes]).toEqual([undefined, ['./.secrets:/run/secrets:ro']]);
+    const files = [...command, ...Object.values(environment)].flatMap((word) =>
+      word?.startsWith('/run/') === true ? [word] : [],
+    );
+    expect(files.map((file) => file.replace('/run/secrets/', '')).sort()).toEqual(
+      Object.keys(compose.secrets).sort(),
+    );
+    const variables = services.flatMap(([, service]) => Object.values(service.environment ?? {}));
+    for (const text of variables) expect(text ?? '').not.toMatch(/\$\{\w+:?\?/);
+    for (const [, service] of ours)
+      for (const [name, text] of Object.entries(service.environment ?? {}))
+        if (text === null || /^\$\{\w+:-\}$/.test(text)) expect(environment[name]).toBe(text);
+  });
+
+  it.each(ours)('%s has settings that production accepts, and only known ones', (name, service) => {
     const known = Object.values<Setting>(SETTINGS).flatMap(({ name, secret }) =>
       secret === true ? [name, `${name}_FILE`] : [name],
     );
     expect(known).toEqual(expect.arrayContaining(Object.keys(service.environment ?? {})));
-    expect(loadSettings(filledIn(service.environment ?? {})).nodeEnv).toBe('production');
+    const used = name === 'migrate' ? (['databaseUrl'] as const) : undefined;
+    expect(loadSettings(filledIn(service.environment ?? {}), used).nodeEnv).toBe('production');
   });
 
   it('waits for the API as long as its drain and its closing may take', () => {
@@ -164,7 +187,9 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(ours)('%s runs a program of this repository', (_name, service) => {
-    const program = service.command?.find((word) => word.startsWith('dist/')) ?? '';
+    const program =
+      [...(service.entrypoint ?? []), ...(service.command ?? [])].find((word) => word.startsWith('dist/')) ??
+      '';
     const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
     expect({ source, exists: existsSync(path.join(ROOT, source)) }).toEqual({ source, exists: true });
   });
@@ -211,10 +236,7 @@ describe('Dockerfile', () => {
 
   it('runs no install script of a package', () => {
     const installs = lines.filter((line) => /^RUN .*npm (ci|i|install)\b/.test(line));
-    expect(installs).toEqual([
-      'RUN npm ci --omit=dev --omit=optional --ignore-scripts',
-      'RUN npm ci --ignore-scripts',
-    ]);
+    expect(installs).toEqual(['RUN npm ci --ignore-scripts']);
   });
 
   it('ends as a user without rights', () => {
@@ -228,7 +250,7 @@ function stages(): string[] {
 }
 
 /** The environment as a container would see it: the operator's values and the secrets' contents put in. */
-function filledIn(environment: Readonly<Record<string, string>>): Record<string, string> {
+function filledIn(environment: Readonly<Record<string, string | null>>): Record<string, string> {
   const values: Record<string, string> = {
     PUBLIC_BASE_URL: 'https://api.example.com/v1',
     CHAIN_ID: '8453',
@@ -236,12 +258,14 @@ function filledIn(environment: Readonly<Record<string, string>>): Record<string,
     DATABASE_READ_URL: 'postgresql://api:secret@standby:5432/slipway',
     RPC_URL: 'https://rpc.example.com',
     REDIS_URL: 'redis://:secret@redis:6379',
+    WEBHOOK_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   };
   return Object.fromEntries(
     Object.entries(environment).map(([name, text]) => {
       const variable = name.replace(/_FILE$/, '');
       if (name !== variable) return [variable, values[variable] ?? ''];
-      const fallback = /^\$\{\w+:-(.*)\}$/.exec(text)?.[1];
+      if (text === null) return [name, `0x${'1'.repeat(40)}`];
+      const fallback = /^\$\{\w+:-(.+)\}$/.exec(text)?.[1];
       if (!text.startsWith('${')) return [name, text];
       return [name, fallback ?? values[variable] ?? `0x${'1'.repeat(40)}`];
     }),

@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const GENERATED = ['libs/database/src/generated', 'libs/sdk/src/generated'];
 const MODULE = 'apps/api/src/modules/market-pairs';
-const CHANGED = [MODULE, 'apps/api/src/app.module.ts', 'test/contract/contract-table.ts'];
+const PROTOCOL = 'libs/protocols/src/tidemark';
+const CHANGED = [
+  PROTOCOL,
+  'libs/protocols/src/protocols.ts',
+  MODULE,
+  'apps/api/src/app.module.ts',
+  'test/contract/contract-table.ts',
+];
 
 const run = promisify(execFile);
 
@@ -27,18 +34,19 @@ describe('npm run generate module market-pairs', () => {
   const npx = (program: string, ...args: readonly string[]): Promise<void> =>
     inCopy(path.join(ROOT, 'node_modules/.bin', program), ...args);
 
-  const generate = async (name: string): Promise<void> => {
+  const generate = async (name: string, kind = 'module'): Promise<void> => {
     const { scripts } = JSON.parse(await readFile(path.join(copy, 'package.json'), 'utf8')) as {
       readonly scripts: { readonly generate: string };
     };
     const [program = '', ...args] = scripts.generate.split(' ');
-    await npx(program, ...args, 'module', name);
+    await npx(program, ...args, kind, name);
   };
 
   beforeAll(async () => {
     copy = await mkdtemp(path.join(tmpdir(), 'slipway-generate-'));
     await copyProject(copy);
     await generate('market-pairs');
+    await generate('tidemark', 'protocol');
     await inCopy('npm', 'run', '--silent', 'build');
     await inCopy(process.execPath, 'dist/apps/api/src/openapi-file.js', 'write');
   }, 600_000);
@@ -60,6 +68,15 @@ describe('npm run generate module market-pairs', () => {
     ]);
   });
 
+  it('writes a protocol of a few files, and its line', async () => {
+    const files = await readdir(path.join(copy, PROTOCOL));
+    expect(files.sort()).toEqual(['abi.ts', 'events.ts', 'quote-trade.ts', 'tellings.ts', 'tidemark.ts']);
+    const list = await readFile(path.join(copy, 'libs/protocols/src/protocols.ts'), 'utf8');
+    expect(list).toContain('[slipway, ramp, tidemark]');
+    await generate('ramp', 'protocol');
+    expect(await readFile(path.join(copy, 'libs/protocols/src/protocols.ts'), 'utf8')).toBe(list);
+  });
+
   it.each([
     ['could not be a path', '../x'],
     ['AppModule imports from elsewhere', 'health'],
@@ -77,7 +94,7 @@ describe('npm run generate module market-pairs', () => {
   });
 
   it('passes types, its specs included', async () => {
-    const config = { extends: './tsconfig.json', include: [MODULE, 'libs/**/*.d.ts'] };
+    const config = { extends: './tsconfig.json', include: [MODULE, PROTOCOL, 'libs/**/*.d.ts'] };
     await writeFile(path.join(copy, 'tsconfig.module.json'), JSON.stringify(config));
     await inCopy('npm', 'run', '--silent', 'tsc', '--', '-p', 'tsconfig.module.json');
   }, 300_000);
@@ -88,7 +105,7 @@ describe('npm run generate module market-pairs', () => {
   }, 300_000);
 
   it('passes the import rules', async () => {
-    await npx('depcruise', '--config', '.dependency-cruiser.mjs', 'apps/api/src');
+    await npx('depcruise', '--config', '.dependency-cruiser.mjs', 'apps/api/src', PROTOCOL);
   }, 300_000);
 
   it("passes its specs and the interface's", async () => {

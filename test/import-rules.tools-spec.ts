@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** For each rule one import that breaks it, `from -> to`. */
 const BREACHES: Readonly<Record<string, string>> = {
-  'no-cycles': 'libs/bonding-curve/src/price.ts -> libs/bonding-curve/src/quote.ts',
+  'no-cycles': 'libs/protocols/src/price.ts -> libs/protocols/src/quote.ts',
   'database-by-repositories': 'apps/api/src/modules/apps/apps.service.ts -> libs/database/src/index.ts',
   'postgresql-by-prisma': 'apps/api/src/modules/apps/search.repository.ts -> node_modules/pg/lib/index.js',
   'database-offers-no-client': 'libs/database/src/index.ts -> node_modules/pg/lib/index.js',
@@ -18,8 +18,9 @@ const BREACHES: Readonly<Record<string, string>> = {
     'apps/api/src/modules/apps/apps.controller.ts -> apps/api/src/modules/apps/apps.repository.ts',
   'apps-never-import-apps': 'apps/indexer/src/main.ts -> apps/devnet/src/main.ts',
   'libs-never-import-apps': 'libs/name-matching/src/fold.ts -> apps/devnet/src/main.ts',
-  'libs-by-their-index-from-apps': 'apps/indexer/src/main.ts -> libs/bonding-curve/src/price.ts',
+  'libs-by-their-index-from-apps': 'apps/indexer/src/main.ts -> libs/protocols/src/price.ts',
   'libs-by-their-index-from-libs': 'libs/database/src/pool.ts -> libs/settings/src/load-settings.ts',
+  'launchpads-by-their-interface': 'apps/indexer/src/main.ts -> libs/protocols/src/slipway/index.ts',
   'source-never-imports-tests': 'apps/indexer/src/main.ts -> test/support/anvil.ts',
   'indexer-and-devnet-know-no-http': 'apps/indexer/src/main.ts -> libs/http/src/index.ts',
   'docs-page-stands-alone': 'apps/api/docs-page/sign-in.ts -> libs/domain/src/index.ts',
@@ -37,6 +38,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'extras-pictures-knows-only-its-sources': askOf('extras/pictures', 'modules/market'),
   'extras-embed-knows-only-its-sources': askOf('extras/embed', 'modules/market'),
   'extras-mcp-knows-only-its-sources': askOf('extras/mcp', 'extras/stream'),
+  'extras-webhooks-knows-only-its-sources': askOf('extras/webhooks', 'modules/market'),
   'extras-web-knows-only-its-sources': askOf('extras/web', 'modules/apps'),
   'extras-docs-knows-only-its-sources': askOf('extras/docs', 'extras/stream'),
   'extra-is-listed': askOf('extras/novel', 'modules/apps'),
@@ -46,13 +48,14 @@ const BREACHES: Readonly<Record<string, string>> = {
   'lib-sdk-imports': 'libs/sdk/src/index.ts -> libs/domain/src/index.ts',
   'lib-settings-imports': 'libs/settings/src/index.ts -> libs/name-matching/src/index.ts',
   'lib-name-matching-imports': 'libs/name-matching/src/index.ts -> libs/settings/src/index.ts',
-  'lib-bonding-curve-imports': 'libs/bonding-curve/src/index.ts -> libs/settings/src/index.ts',
+  'lib-protocols-imports': 'libs/protocols/src/index.ts -> libs/database/src/index.ts',
   'lib-database-imports': 'libs/database/src/pool.ts -> libs/chain/src/index.ts',
   'lib-chain-imports': 'libs/chain/src/index.ts -> libs/http/src/index.ts',
   'lib-flags-imports': 'libs/flags/src/index.ts -> libs/chain/src/index.ts',
   'lib-reward-programs-imports': 'libs/reward-programs/src/index.ts -> libs/http/src/index.ts',
   'lib-http-imports': 'libs/http/src/index.ts -> libs/database/src/index.ts',
   'lib-auth-imports': 'libs/auth/src/index.ts -> libs/flags/src/index.ts',
+  'lib-webhooks-imports': 'libs/webhooks/src/index.ts -> libs/http/src/index.ts',
   'lib-is-listed': 'libs/novel/src/index.ts -> libs/domain/src/index.ts',
   'indexer-decode-imports': folderImport('decode', 'registry'),
   'indexer-registry-imports': folderImport('registry', 'fold'),
@@ -83,7 +86,7 @@ const BREACHES: Readonly<Record<string, string>> = {
 };
 
 /** Completes the cycle. */
-const OTHER_HALF = 'libs/bonding-curve/src/quote.ts -> libs/bonding-curve/src/price.ts';
+const OTHER_HALF = 'libs/protocols/src/quote.ts -> libs/protocols/src/price.ts';
 
 /** Two folders that import each other, a test's import counted; and a folder with its own subfolder, which may. */
 const PAIRS = [

@@ -24,6 +24,7 @@ interface Container {
   readonly image: string;
   readonly command: readonly string[];
   readonly env?: readonly Variable[];
+  readonly envFrom?: readonly object[];
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
   readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
   readonly startupProbe?: Probe;
@@ -50,6 +51,8 @@ interface Manifest {
     readonly maxUnavailable?: number;
     readonly selector?: { readonly matchLabels?: object } & object;
     readonly strategy?: { readonly rollingUpdate: { readonly maxUnavailable: number } };
+    readonly suspend?: boolean;
+    readonly jobTemplate?: { readonly spec: Manifest['spec'] };
     readonly template?: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
   };
 }
@@ -73,10 +76,10 @@ const manifests = kustomization.resources.flatMap((name) =>
   }),
 );
 const ofKind = (kind: string): Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
-const workloads = [...ofKind('Deployment'), ...ofKind('Job')].map(
-  (manifest) => [manifest.metadata.name, manifest, manifest.spec.template!.spec] as const,
+const workloads = [...ofKind('Deployment'), ...ofKind('Job'), ...ofKind('CronJob')].map(
+  ({ metadata, spec }) => [metadata.name, (spec.jobTemplate?.spec ?? spec).template!.spec] as const,
 );
-const containers = workloads.flatMap(([name, , pod]) =>
+const containers = workloads.flatMap(([name, pod]) =>
   pod.containers.map((container) => [name, container, pod] as const),
 );
 const ours = containers.filter(([, { image }]) => image === 'slipway');
@@ -94,17 +97,19 @@ const SECRETS: Readonly<Record<string, string>> = {
   api_database_read_url: 'postgresql://api:secret@standby/slipway',
   api_database_pooler_url: 'postgresql://api:secret@pgbouncer/slipway',
   indexer_database_url: 'postgresql://indexer:secret@postgres/slipway',
+  webhooks_database_url: 'postgresql://webhooks:secret@postgres/slipway',
+  webhook_secret_key: Buffer.alloc(32).toString('base64'),
   rpc_url: 'https://node.example.com/key',
   jwt_signing_keys: '{"keys":[]}',
   redis_url: 'redis://redis:6379',
 };
 
-function environmentOf({ env = [] }: Container): Record<string, string> {
+function environmentOf({ env = [], envFrom = [] }: Container): Record<string, string> {
   const own = env.map(({ name, value, valueFrom }) => [
     name,
     value ?? SECRETS[valueFrom?.secretKeyRef.key ?? ''] ?? '',
   ]);
-  return { ...shared, ...(Object.fromEntries(own) as Record<string, string>) };
+  return { ...(envFrom.length > 0 && shared), ...(Object.fromEntries(own) as Record<string, string>) };
 }
 
 /** No cluster runs where this is tested: what can be known of the manifests without one is checked here. */
@@ -127,11 +132,24 @@ describe('deploy/kustomization.yaml', () => {
   });
 
   it('has the programs of the system and a cache, each that serves at least twice', () => {
-    expect(workloads.map(([name]) => name).sort()).toEqual(['api', 'indexer', 'migrate', 'varnish']);
+    expect(workloads.map(([name]) => name).sort()).toEqual([
+      'api',
+      'indexer',
+      'migrate',
+      'ops',
+      'varnish',
+      'webhooks',
+    ]);
     for (const { spec } of ofKind('Deployment')) {
       expect(spec.replicas).toBeGreaterThan(1);
       expect(spec.strategy?.rollingUpdate.maxUnavailable).toBe(0);
     }
+  });
+
+  it("has a template of operators' commands, which never runs by itself", () => {
+    expect(ofKind('CronJob').map(({ metadata, spec }) => [metadata.name, spec.suspend])).toEqual([
+      ['ops', true],
+    ]);
   });
 
   it('has a disruption budget and labels that select for each deployment', () => {
@@ -205,7 +223,8 @@ describe('deploy/kustomization.yaml', () => {
       const settings = Object.values<Setting>(SETTINGS);
       const environment = environmentOf(container);
       expect(settings.map((one) => one.name)).toEqual(expect.arrayContaining(Object.keys(environment)));
-      expect(loadSettings(environment).nodeEnv).toBe('production');
+      const used = name === 'migrate' ? (['databaseUrl'] as const) : undefined;
+      expect(loadSettings(environment, used).nodeEnv).toBe('production');
       for (const { name: variable, value, valueFrom } of container.env ?? []) {
         const isSecret = settings.find((one) => one.name === variable)?.secret === true;
         expect([variable, value === undefined]).toEqual([variable, isSecret]);
@@ -214,6 +233,7 @@ describe('deploy/kustomization.yaml', () => {
       // The rights of the owner are the migrations' alone.
       const secrets = (container.env ?? []).map(({ valueFrom }) => valueFrom?.secretKeyRef.name);
       expect(secrets.includes('slipway-owner')).toBe(name === 'migrate');
+      expect(secrets.includes('slipway-ops')).toBe(name === 'ops');
     },
   );
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { ApiMetrics } from '../apps/api/src/platform/metrics/api-metrics.js';
+import { WorkerMetrics } from '../apps/webhooks/src/metrics/worker-metrics.js';
 import { describeWith } from './support/describe-with.js';
 import { findProgram } from './support/find-program.js';
 
@@ -43,9 +44,10 @@ describe('monitoring', () => {
       staleRoots: () => Promise.resolve(0),
     });
     metrics.watchProcess();
-    const exported = [...(await metrics.render()).matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(
-      ([, name = '', type]) =>
-        type === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    const worker = new WorkerMetrics(() => Promise.resolve([]));
+    const all = `${await metrics.render()}${await worker.render()}`;
+    const exported = [...all.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
     );
     const named = new Set(
       [...`${rules}${dashboard}`.matchAll(/\b(?:slipway|nodejs|process)_\w+/g)]

@@ -7,7 +7,7 @@ import { tellTrial, trials } from './support/trials.js';
 
 /** Of defects that are planted one at a time; in CI the first few, which show at once. */
 const PLANTED = MUTANTS.slice(0, trials(3, MUTANTS.length));
-const SEEDS = trials(100, 500);
+const SEEDS = trials(40, 500);
 
 /** On a machine that others use too. */
 const LONGEST_MS = 600_000;

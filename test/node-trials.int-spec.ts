@@ -5,7 +5,7 @@ import { tellTrial, trials } from './support/trials.js';
 
 /** One again: `SEED=77 npm run test:int -- test/node-trials`. */
 const { SEED } = process.env;
-const SEEDS = trials(40, 10_000);
+const SEEDS = trials(24, 10_000);
 const [FIRST, LAST] = SEED === undefined ? [1, SEEDS] : [Number(SEED), Number(SEED)];
 
 /** Two cores, where nothing else runs. */
@@ -51,6 +51,6 @@ describe('an index of nodes that are faulty, alone and together', () => {
     if (SEED !== undefined) return;
     const done = new Set(found.flatMap((one) => Object.keys(one.done)));
     // A sound node beside it may be asked all the time: of few trials some faults are not met in any.
-    expect(done.size).toBeGreaterThanOrEqual(trials(FAULT_NAMES.length * 0.6, FAULT_NAMES.length));
+    expect(done.size).toBeGreaterThanOrEqual(trials(FAULT_NAMES.length * 0.4, FAULT_NAMES.length));
   });
 });

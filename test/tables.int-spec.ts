@@ -15,10 +15,16 @@ const RULES: TableRules = {
       READ_BY_API,
       'slipway_ops DELETE, INSERT, SELECT, UPDATE(heavy_per_minute), UPDATE(read_per_minute)',
     ],
-    catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE'],
+    catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE', 'slipway_webhooks SELECT'],
     deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE', 'slipway_ops SELECT'],
     flags: READ_BY_API_DECIDED_BY_OPS,
-    hidden_apps: [READ_BY_API, 'slipway_indexer SELECT(token)', 'slipway_ops DELETE, INSERT, SELECT, UPDATE'],
+    feed_phases: [READ_BY_API, 'slipway_indexer DELETE, INSERT, SELECT', 'slipway_ops INSERT, SELECT'],
+    hidden_apps: [
+      READ_BY_API,
+      'slipway_indexer SELECT(token)',
+      'slipway_ops DELETE, INSERT, SELECT, UPDATE',
+      'slipway_webhooks SELECT',
+    ],
     index_findings: ['slipway_indexer DELETE, INSERT, SELECT', 'slipway_ops SELECT'],
     maintenance_jobs: [
       'slipway_indexer INSERT, SELECT, UPDATE',
@@ -33,6 +39,7 @@ const RULES: TableRules = {
       READ_BY_API,
       'slipway_indexer SELECT(distributor), SELECT(id)',
       'slipway_ops INSERT, SELECT, UPDATE(ends_at)',
+      'slipway_webhooks SELECT(distributor), SELECT(reward_symbol), SELECT(reward_token)',
     ],
     reserved_words: [READ_BY_API, 'slipway_ops DELETE, INSERT, SELECT'],
     revoked_tokens: ['slipway_api DELETE, INSERT, SELECT', 'slipway_ops INSERT, SELECT'],
@@ -43,6 +50,31 @@ const RULES: TableRules = {
       'slipway_ops INSERT, SELECT',
     ],
     sign_in_nonces: ['slipway_api DELETE, INSERT, SELECT, UPDATE(contract_checks)'],
+    webhook_blocks: ['slipway_ops INSERT, SELECT', 'slipway_webhooks DELETE, INSERT, SELECT'],
+    webhook_contents: ['slipway_ops INSERT, SELECT', 'slipway_webhooks DELETE, INSERT, SELECT'],
+    webhook_deliveries: [
+      'slipway_api SELECT, UPDATE(attempts), UPDATE(next_attempt_at)',
+      'slipway_ops INSERT, SELECT, UPDATE(attempts), UPDATE(next_attempt_at)',
+      'slipway_webhooks DELETE, INSERT, SELECT, UPDATE',
+    ],
+    webhook_filters: [
+      'slipway_api DELETE, INSERT, SELECT',
+      'slipway_ops INSERT, SELECT',
+      'slipway_webhooks SELECT',
+    ],
+    webhook_replays: [
+      'slipway_api INSERT, SELECT',
+      'slipway_ops INSERT, SELECT',
+      'slipway_webhooks DELETE, SELECT, UPDATE(next_block)',
+    ],
+    webhook_subscriptions: [
+      [
+        'slipway_api DELETE, INSERT, SELECT, UPDATE(finality), UPDATE(min_usd), UPDATE(paused_at), UPDATE(paused_reason)',
+        'UPDATE(previous_secret_sealed), UPDATE(previous_until), UPDATE(secret_sealed), UPDATE(types), UPDATE(url)',
+      ].join(', '),
+      'slipway_ops DELETE, INSERT, SELECT, UPDATE(paused_at), UPDATE(paused_reason)',
+      'slipway_webhooks SELECT, UPDATE(paused_at), UPDATE(paused_reason), UPDATE(planned_block), UPDATE(sequence)',
+    ],
   },
   keptByRollback: {
     addresses: 'an address keeps its id, whatever names it; it is in no list by itself',
@@ -95,8 +127,14 @@ const RULES: TableRules = {
 
 /** What a migration adds that it does not have to fill, as `table` or `table.column`, and why. */
 const FILLED: Readonly<Record<string, string>> = {
+  'builders.has_webhooks': 'there were none',
   'index_writer.repair': 'nothing was repaired before',
+  'oracle_prices.answers': 'there were no products of several feeds before',
   'head.reread_block': 'all blocks are read a second time then',
+  'app_stats.supply': 'all apps had the same supply before, the deployment says it',
+  'app_history.supply': 'likewise',
+  'reserves.real_platform_reserve': 'all curves had virtual reserves before',
+  curve_fees: 'no fee changed before',
 };
 
 describe('the tables of the database', () => {
@@ -147,7 +185,7 @@ describe('the tables of the database', () => {
       GRANT UPDATE ON public.flags TO slipway_api`);
     expect(await findTableMistakes(client, RULES)).toEqual([
       expect.stringMatching(/^novel: is owned by \w+ instead of slipway_indexer$/),
-      'novel: grants "" instead of "slipway_api SELECT; slipway_ops SELECT"',
+      'novel: grants "" instead of "slipway_api SELECT; slipway_ops SELECT; slipway_webhooks SELECT"',
       'decisions: say in the test what each role may do with it',
       expect.stringMatching(
         /^flags: grants "slipway_api SELECT, UPDATE; .*" instead of "slipway_api SELECT; /,

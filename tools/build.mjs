@@ -48,7 +48,7 @@ const PARTS = {
   },
   sdk: {
     from: [
-      ...['apps/api/openapi.json', 'apps/api/asyncapi.json', 'libs/chain/src/abi'],
+      ...['apps/api/openapi.json', 'apps/api/asyncapi.json', 'libs/chain/src/abi', 'libs/protocols/src'],
       ...['tools/sdk', 'package-lock.json'],
     ],
     run: [process.execPath, 'tools/sdk/write-sdk.mjs'],

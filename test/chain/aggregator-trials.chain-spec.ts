@@ -10,7 +10,7 @@ import { tellTrial, trials } from '../support/trials.js';
 import { TrialProcesses } from '../support/trial-processes.js';
 import { until } from '../support/until.js';
 
-const SEEDS = trials(5, 200);
+const SEEDS = trials(3, 200);
 const ROUNDS = 6;
 const FINALITY_BLOCKS = 6;
 /** Blocks come in many small ranges. */

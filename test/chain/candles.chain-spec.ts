@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
-import { platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { PrismaService } from '@slipway/database';
 import { toAddress, ZERO_ADDRESS } from '@slipway/domain';
 import {

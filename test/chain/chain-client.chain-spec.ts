@@ -1,7 +1,7 @@
 import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/preflight.dto.js';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { launchpadAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { deployWallet } from '../support/deploy-wallet.js';
 import { startFaultyNode, type Fault, type FaultyNode } from '../support/faulty-node.js';
 import { expectError } from '../support/http/expect-envelope.js';

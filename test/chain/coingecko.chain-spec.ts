@@ -41,7 +41,7 @@ describe('GET /integrations/coingecko', () => {
         await fixture.buy(fixture.trader(1), market.tokens[1]!, 10n ** 18n);
         await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
       },
-      { finalityBlocks: FINALITY_BLOCKS },
+      { finality: { blocks: FINALITY_BLOCKS, isByTag: false } },
     );
     await served.serveHead();
   });

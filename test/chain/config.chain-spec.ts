@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Abi } from 'viem';
 import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
-import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
+import { priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { type Setting, SETTINGS } from '@slipway/settings';
 import { expectError } from '../support/http/expect-envelope.js';
 import { IndexFixture } from '../support/index-fixture.js';
@@ -137,7 +138,7 @@ describe('GET /config', () => {
       publicRpcUrl: 'https://rpc.example.com',
       explorerUrl: 'https://explorer.example.com',
       publicBaseUrl: 'https://api.example.com/slipway/v1',
-      finalityBlocks: 12,
+      finality: { blocks: 12, isByTag: false },
       rateLimitReadPerMinute: 250,
       rateLimitHeavyPerMinute: 25,
     };
@@ -169,7 +170,10 @@ describe('GET /config', () => {
         ws: [`${fixture.anvil.rpcUrl.replace('http', 'ws')}/?key=hunter2`],
       },
       jwtSigningKeys: SIGNING_KEYS,
+      deployerKey: `0x${'ab'.repeat(32)}`,
+      deployerPassword: 'hunter2',
       redisUrl: 'redis://user:hunter2@127.0.0.1:1',
+      webhookSecretKeys: [Buffer.alloc(32, 'hunter2.')],
     };
     // A new secret has to be given a value here.
     expect(Object.keys(secrets).sort()).toEqual(
@@ -181,7 +185,7 @@ describe('GET /config', () => {
     const parts = (JSON.parse(SIGNING_KEYS) as { keys: { d: string }[] }).keys.map(({ d }) => d);
     const { databaseUrl, redisUrl, jwtSigningKeys, rpc } = secrets;
     const words = [databaseUrl, redisUrl, jwtSigningKeys, ...rpc.http, ...rpc.ws, ...parts, 'hunter2'];
-    words.push(fixture.anvil.rpcUrl);
+    words.push(fixture.anvil.rpcUrl, ...secrets.webhookSecretKeys.map((key) => key.toString('base64')));
     await withApi(secrets, async (other) => {
       await read(other);
       for (const path of [
@@ -271,7 +275,7 @@ describe('GET /config', () => {
         [launchpad, 'launchpad', 'launchCost'],
         [platformToken, 'platformToken', 'symbol'],
         [multicall3, 'multicall3', 'getChainId'],
-        [priceFeed, 'priceFeed', 'latestRoundData'],
+        [priceFeed!, 'priceFeed', 'latestRoundData'],
       ] as const;
       for (const [address, name, functionName] of asked) {
         await expect(

@@ -1,5 +1,5 @@
 import { keccak256, maxUint256, toEventSelector, type Address } from 'viem';
-import { launchpadAbi, uniswapV2FactoryAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2FactoryAbi, uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { loadUniswapArtifact } from '../../apps/devnet/src/contracts/artifact.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 

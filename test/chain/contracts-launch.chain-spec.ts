@@ -1,5 +1,5 @@
 import { toHex, hexToBytes, encodeFunctionData, zeroAddress, type Address } from 'viem';
-import { appTokenAbi, launchpadAbi } from '@slipway/chain';
+import { appTokenAbi, launchpadAbi } from '@slipway/protocols/slipway';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { LaunchpadFixture, TEXTS } from '../support/launchpad-fixture.js';
 

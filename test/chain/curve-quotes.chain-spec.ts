@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/protocols/slipway';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
 import { askAgain } from '../support/ask-again.js';

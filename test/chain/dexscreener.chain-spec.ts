@@ -4,7 +4,8 @@ import {
   type FinalEvents,
 } from '../../apps/api/src/extras/integrations/aggregators.repository.js';
 import { PrismaService } from '@slipway/database';
-import { platformTokenAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/protocols/slipway';
 import { DexAggregator, toWei, type DexEvent } from '../support/dex-aggregator.js';
 import { expectError, SHARED_NOT_FOUND } from '../support/http/expect-envelope.js';
 import { ServedMarket } from '../support/served-market.js';
@@ -27,7 +28,7 @@ describe('GET /integrations/dexscreener', () => {
         await market.graduate(market.tokens[0]!);
         await market.act(30);
       },
-      { finalityBlocks: FINALITY_BLOCKS },
+      { finality: { blocks: FINALITY_BLOCKS, isByTag: false } },
     );
     graduated = served.market.tokens[0]!;
     await changeLiquidity();

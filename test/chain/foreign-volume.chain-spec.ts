@@ -67,7 +67,7 @@ describe('blocks full of the logs of other contracts', () => {
       const indexer = IndexerProcess.start({
         RPC_URL: node.url,
         DATABASE_URL: database.url,
-        FINALITY_BLOCKS: String(finality),
+        FINALITY: String(finality),
       });
       try {
         await until(

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, maxInt192, type Hex } from 'viem';
 import type pg from 'pg';
-import { launchpadAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { IndexFixture } from '../support/index-fixture.js';

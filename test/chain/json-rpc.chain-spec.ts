@@ -1,3 +1,4 @@
+import { slipway } from '@slipway/protocols/slipway';
 import { numberToHex } from 'viem';
 import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeError } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
@@ -46,7 +47,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     server.logs = () => reply;
     const node = open();
     await node.latest();
-    await expect(node.decodedLogs([ZERO_ADDRESS], [], 1, 5)).rejects.toThrow(RangeTooLargeError);
+    await expect(node.decodedLogs([ZERO_ADDRESS], slipway.events, 1, 5)).rejects.toThrow(RangeTooLargeError);
   });
 
   const logOf = (block: number, index: number): Record<string, unknown> => ({
@@ -67,9 +68,9 @@ describe('a JSON-RPC node that words things in its own way', () => {
     });
     const node = open();
     await node.latest();
-    await expect(node.decodedLogs([ZERO_ADDRESS], [], 1, 5)).rejects.toThrow(RangeTooLargeError);
+    await expect(node.decodedLogs([ZERO_ADDRESS], slipway.events, 1, 5)).rejects.toThrow(RangeTooLargeError);
     server.logs = ({ blockHash }) => ({ result: blockHash === undefined ? whole : ofBlock(blockHash) });
-    expect(await node.decodedLogs([ZERO_ADDRESS], [], 1, 5)).toHaveLength(1_200);
+    expect(await node.decodedLogs([ZERO_ADDRESS], slipway.events, 1, 5)).toHaveLength(1_200);
   });
 
   it('does not keep its neighbour from being asked when it made up its height', async () => {
@@ -88,7 +89,7 @@ describe('a JSON-RPC node that words things in its own way', () => {
     const neighbour = await RespondingNode.start(200);
     const node = open([neighbour.url]);
     await node.latest();
-    expect(await node.decodedLogs([ZERO_ADDRESS], [], 1, 5)).toEqual([]);
+    expect(await node.decodedLogs([ZERO_ADDRESS], slipway.events, 1, 5)).toEqual([]);
     expect(server.asked).toContain('eth_getLogs');
     await neighbour.stop();
   });
@@ -98,7 +99,9 @@ describe('a JSON-RPC node that words things in its own way', () => {
     const node = open(['http://127.0.0.1:1']);
     await node.latest();
     const began = performance.now();
-    await expect(node.decodedLogs([ZERO_ADDRESS], [], 1, 5)).rejects.toThrow(NodeUnavailableError);
+    await expect(node.decodedLogs([ZERO_ADDRESS], slipway.events, 1, 5)).rejects.toThrow(
+      NodeUnavailableError,
+    );
     expect(server.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(3);
     // Half of 40 ms and of 80, at the least.
     expect(performance.now() - began).toBeGreaterThanOrEqual(59);

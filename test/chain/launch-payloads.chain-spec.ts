@@ -1,5 +1,6 @@
 import { decodeFunctionData, parseEventLogs, type Address, type Hex, type Log } from 'viem';
-import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import type { LaunchPayloadDto } from '../../apps/api/src/extras/trading/dto/launch.dto.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { ServedMarket } from '../support/served-market.js';

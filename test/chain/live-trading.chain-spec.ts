@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEventLogs } from 'viem';
-import { launchpadAbi, priceFeedAbi } from '@slipway/chain';
+import { priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
+import { slipwayLaunchpad } from '../../apps/devnet/src/launchpads/slipway-launchpad.js';
 import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
 import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
@@ -15,7 +17,7 @@ import { until } from '../support/until.js';
 
 /** The first day: some apps on their curves, and a feed that has been silent for long. */
 const firstDay = (): PlannedBlock[] =>
-  planScenario({ seed: 1, endTime: Math.floor(Date.now() / 1000) }).slice(0, 40);
+  planScenario(slipwayLaunchpad, { seed: 1, endTime: Math.floor(Date.now() / 1000) }).slice(0, 40);
 
 describe('live trading', () => {
   let folder: string;
@@ -28,6 +30,7 @@ describe('live trading', () => {
     lines = [];
     const ended = runLiveTrading({
       rpcUrl: anvil.rpcUrl,
+      launchpad: slipwayLaunchpad,
       everySeconds: 0.05,
       signal: end.signal,
       log: (line) => lines.push(line),
@@ -46,7 +49,7 @@ describe('live trading', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'live-trading-'));
     anvil = await startAnvil({ stateFile: path.join(folder, 'state.json') });
-    await playBlocks(anvil.rpcUrl, firstDay());
+    await playBlocks(anvil.rpcUrl, slipwayLaunchpad, firstDay());
   });
   afterEach(() => stop());
   afterAll(async () => {

@@ -25,7 +25,7 @@ describe('the state of a local chain', () => {
     const anvil = await startAnvil({ stateFile: state.stateFile, genesisTime: GENESIS_TIME });
     await anvil.client.mine({ blocks: 3 });
     await anvil.stop();
-    await state.markComplete(3n);
+    await state.markComplete(3n, 'slipway');
   });
 
   afterAll(() => rm(folder, { recursive: true }));
@@ -103,7 +103,8 @@ describe('an index that took in a block 0 which is not the parent of block 1', (
     const { rpcUrl } = fixture.anvil;
     const block = await fixture.client.getBlockNumber();
     await fixture.stop();
-    await state.markComplete(block);
+    await state.markComplete(block, 'ramp');
+    expect(state.protocol).toBe('ramp');
     let indexed: IndexFixture | null = null;
     for (let start = 0; start < 20 && indexed === null; start += 1) {
       const { client, stop } = await startAnvil(options);

@@ -6,7 +6,8 @@ import {
   type Address,
   type Hex,
 } from 'viem';
-import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { perform, valueAt, type WalletCall } from '../support/agent-tasks/policy.js';
 import type { Check } from '../support/agent-tasks/task.js';

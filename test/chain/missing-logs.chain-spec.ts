@@ -1,5 +1,6 @@
 import { numberToHex, type Hex } from 'viem';
-import { ChainNode, EVENT_TOPICS, toDecodedLog, toRawLog, type BlockHeader } from '@slipway/chain';
+import { ChainNode, toRawLog, type BlockHeader } from '@slipway/chain';
+import { slipway } from '@slipway/protocols/slipway';
 import { toAddress } from '@slipway/domain';
 import { fixedContracts } from '../../apps/indexer/src/registry/fixed-contracts.js';
 import { RangeLogs } from '../../apps/indexer/src/ingest/range-logs.js';
@@ -19,7 +20,7 @@ const CONTRACTS = Array.from({ length: 300 }, (_, i) => toAddress(numberToHex(i 
 
 const LOG = {
   address: CONTRACTS[7],
-  topics: [EVENT_TOPICS[0]],
+  topics: [slipway.events.topics[0]],
   data: '0x',
   blockNumber: '0x5',
   blockHash: HEADER.hash,
@@ -36,9 +37,9 @@ const receiptOf = (...logs: readonly unknown[]): unknown => ({
 });
 
 async function logsOf(came: readonly unknown[]): Promise<RangeLogs> {
-  const logs = new RangeLogs({ from: 5, to: 5 }, fixedContracts(CONTRACTS, EVENT_TOPICS));
+  const logs = new RangeLogs({ from: 5, to: 5 }, fixedContracts(CONTRACTS, slipway.events));
   const raw = came.map(toRawLog).filter((log) => log !== null);
-  await logs.add(CONTRACTS, raw.map(toDecodedLog));
+  await logs.add(CONTRACTS, raw.map(slipway.events.toDecodedLog));
   logs.completeUpTo(CONTRACTS.length);
   return logs;
 }

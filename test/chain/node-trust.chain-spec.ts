@@ -1,3 +1,4 @@
+import { slipway } from '@slipway/protocols/slipway';
 import type { Hex } from 'viem';
 import { ChainNode } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
@@ -35,7 +36,7 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
 
   const askedFirst = async (): Promise<'liar' | 'sound'> => {
     const before = liar.asked.length;
-    await node.decodedLogs([ZERO_ADDRESS], [], 1, 5);
+    await node.decodedLogs([ZERO_ADDRESS], slipway.events, 1, 5);
     return liar.asked.length > before ? 'liar' : 'sound';
   };
 

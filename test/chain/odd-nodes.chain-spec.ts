@@ -222,7 +222,7 @@ describe('the index of a node that', () => {
     ],
   ])('%s is told of that by a check', async (_, oddity, lacking) => {
     const node = await startOddNode(fixture.anvil.rpcUrl, oddity);
-    const abilities = await checkNode(node.url, { chainId: LOCAL_CHAIN_ID, startBlock: 0 });
+    const abilities = await checkNode(node.url, { chainId: LOCAL_CHAIN_ID, startBlock: 0, maxRange: 2_000 });
     const missing = abilities.filter(
       ({ failure, isNeeded }) => failure !== null && (isNeeded || lacking.length < 2),
     );

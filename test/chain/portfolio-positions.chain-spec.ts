@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
-import { launchpadAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { toAddress } from '@slipway/domain';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';

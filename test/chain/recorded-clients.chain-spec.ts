@@ -34,7 +34,7 @@ describe('clients of other people', () => {
         await market.act(40);
         await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
       },
-      { finalityBlocks: FINALITY_BLOCKS },
+      { finality: { blocks: FINALITY_BLOCKS, isByTag: false } },
     );
     await served.serveHead();
     token = served.market.tokens[0]!;

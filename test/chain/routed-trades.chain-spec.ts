@@ -1,5 +1,6 @@
 import { encodeFunctionData, getAddress, maxUint256, type Abi, type Address, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, uniswapV2Router02Abi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/protocols/slipway';
 import { toAddress } from '@slipway/domain';
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
 import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/activity.dto.js';

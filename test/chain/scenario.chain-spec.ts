@@ -1,29 +1,31 @@
 import { parseEventLogs, type Abi } from 'viem';
-import { launchpadAbi, platformTokenAbi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { rampLaunchpadAbi } from '@slipway/protocols/ramp';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { ACCOUNT, localAccount } from '../../apps/devnet/src/chain/accounts.js';
-import { LAUNCH_COST } from '../../apps/devnet/src/chain/deploy.js';
-import { LOCAL_ADDRESSES } from '../../apps/devnet/src/chain/local-addresses.js';
-import type { PlannedBlock } from '../../apps/devnet/src/scenario/action.js';
+import { LAUNCH_COST } from '../../apps/devnet/src/chain/creations.js';
+import { rampLaunchpad } from '../../apps/devnet/src/launchpads/ramp-launchpad.js';
+import { slipwayLaunchpad } from '../../apps/devnet/src/launchpads/slipway-launchpad.js';
 import { planScenario } from '../../apps/devnet/src/scenario/plan-scenario.js';
 import { playBlocks } from '../../apps/devnet/src/scenario/run-scenario.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { startAnvil, type RunningAnvil } from '../support/anvil.js';
+import { beginning } from '../support/protocol-chain.js';
 
-/** The beginning of the scenario, up to some trades in a pool; with this test's seed that comes early. */
-function beginning(plan: readonly PlannedBlock[]): PlannedBlock[] {
-  const inPool = (block: PlannedBlock) =>
-    block.actions.some((action) => 'place' in action && action.place === 'pool');
-  const swaps = plan.flatMap((block, i) => (inPool(block) ? [i] : []));
-  return plan.slice(0, swaps[10]);
-}
+const [slipwayEvents, rampEvents]: [Abi, Abi] = [launchpadAbi, rampLaunchpadAbi];
 
-describe('the scenario on a chain', () => {
-  const plan = beginning(planScenario({ seed: 17, endTime: Math.floor(Date.now() / 1000) }));
+describe.each([
+  ['slipway', slipwayLaunchpad, slipwayEvents, ['Launched', 'Graduated', 'Bought']],
+  ['ramp', rampLaunchpad, rampEvents, ['TokenCreated', 'Migrated', 'Trade']],
+] as const)('the scenario of %s on a chain', (_, launchpad, abi, [launched, graduated, bought]) => {
+  const plan = beginning(planScenario(launchpad, { seed: 17, endTime: Math.floor(Date.now() / 1000) }));
   const progress: string[] = [];
   let anvil: RunningAnvil;
   beforeAll(async () => {
     anvil = await startAnvil();
-    await playBlocks(anvil.rpcUrl, plan, (done, total, what) => progress.push(`${done}/${total} ${what}`));
+    await playBlocks(anvil.rpcUrl, launchpad, plan, (done, total, what) =>
+      progress.push(`${done}/${total} ${what}`),
+    );
   });
   afterAll(() => anvil.stop());
 
@@ -36,26 +38,45 @@ describe('the scenario on a chain', () => {
   });
 
   it('is what was planned, to the wei, with a graduation', async () => {
-    const logs = parseEventLogs({ abi: launchpadAbi, logs: await anvil.client.getLogs({ fromBlock: 0n }) });
+    const logs = parseEventLogs({ abi, logs: await anvil.client.getLogs({ fromBlock: 0n }) });
     const actions = plan.flatMap((block) => block.actions);
-    const count = (name: string) => logs.filter((log) => log.eventName === name).length;
-    expect(count('Launched')).toBe(actions.filter((action) => action.kind === 'launch').length);
-    expect(count('Graduated')).toBeGreaterThanOrEqual(1);
-    const bought = logs.flatMap((log) => (log.eventName === 'Bought' ? [log.args.tokenAmount] : []));
+    const argumentsOf = (name: string) =>
+      logs.flatMap(({ eventName, args }) => (eventName === name ? [args as Record<string, unknown>] : []));
+    const launches = actions.filter((action) => action.kind === 'launch');
+    expect(argumentsOf(launched)).toMatchObject(
+      launches.map(({ texts: { name, symbol } }) => ({ name, symbol })),
+    );
+    expect(argumentsOf(graduated).length).toBeGreaterThanOrEqual(1);
+    const purchases = argumentsOf(bought).filter(({ isPurchase }) => isPurchase !== false);
     const planned = actions.flatMap((action) =>
       action.kind === 'buy' && action.place === 'curve' ? [action.minOut] : [],
     );
-    expect(bought).toEqual(planned);
+    expect(purchases.map(({ tokenAmount }) => tokenAmount)).toEqual(planned);
+  });
+
+  it('describes apps in URIs of both kinds where its contracts have them', async () => {
+    if (launchpad === slipwayLaunchpad) return;
+    const logs = parseEventLogs({
+      abi: rampLaunchpadAbi,
+      logs: await anvil.client.getLogs({ fromBlock: 0n }),
+    });
+    const uris = logs.flatMap(({ eventName, args }) =>
+      eventName === 'TokenCreated' ? [args.contractURI] : [],
+    );
+    const described = uris.filter((uri) => uri.startsWith('data:application/json,'));
+    expect(JSON.parse(decodeURIComponent(described[0]!.split(',')[1]!))).toHaveProperty('external_link');
+    expect(uris.filter((uri) => /^ipfs:\/\/f01551220[0-9a-f]{64}$/.test(uri)).length).toBeGreaterThan(1);
+    expect(uris.filter((uri) => uri.startsWith('ipfs:')).length + described.length).toBe(uris.length);
   });
 
   it('leaves account #2 ready for a launch and #9 untouched', async () => {
-    const { platformToken, launchpad } = LOCAL_ADDRESSES;
+    const { platformToken, launchpad: spender } = launchpad.contracts.addresses;
     const creator = localAccount(ACCOUNT.creator).address;
-    const abi: Abi = platformTokenAbi;
+    const tokenAbi: Abi = platformTokenAbi;
     const read = (functionName: string, args: readonly `0x${string}`[]) =>
-      anvil.client.readContract({ address: platformToken, abi, functionName, args });
+      anvil.client.readContract({ address: platformToken, abi: tokenAbi, functionName, args });
     expect(await read('balanceOf', [creator])).toBeGreaterThan(LAUNCH_COST);
-    expect(await read('allowance', [creator, launchpad])).toBeGreaterThan(LAUNCH_COST);
+    expect(await read('allowance', [creator, spender])).toBeGreaterThan(LAUNCH_COST);
     const idle = localAccount(ACCOUNT.idle).address;
     expect(await anvil.client.getTransactionCount({ address: idle })).toBe(0);
     expect(await read('balanceOf', [idle])).toBe(0n);
@@ -79,6 +100,6 @@ describe('the scenario on a chain', () => {
   });
 
   it('is played once', async () => {
-    await expect(playBlocks(anvil.rpcUrl, plan)).rejects.toThrow('the chain has apps already');
+    await expect(playBlocks(anvil.rpcUrl, launchpad, plan)).rejects.toThrow('the chain has apps already');
   });
 });

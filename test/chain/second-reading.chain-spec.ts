@@ -1,5 +1,7 @@
 import type { Address } from 'viem';
-import { ChainNode, readDeployment } from '@slipway/chain';
+import { ChainNode } from '@slipway/chain';
+import { readDeployment } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
 import { toAddress } from '@slipway/domain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
 import { Indexer } from '../../apps/indexer/src/ingest/indexer.js';
@@ -287,10 +289,10 @@ describe('a second reading of all blocks', () => {
     const contracts = {
       launchpad: toAddress(launchpad),
       platformToken: toAddress(platformToken),
-      priceFeed: toAddress(priceFeed),
+      priceFeeds: [toAddress(priceFeed)],
     };
     const node = new ChainNode([rpcUrl], LOCAL_CHAIN_ID);
-    const deployment = await readDeployment(node, contracts, LOCAL_CHAIN_ID);
+    const deployment = await readDeployment(node, slipway, contracts, LOCAL_CHAIN_ID);
     const startBlock = await withClient(rewards.databaseUrl, async (client) => {
       const { rows } = await client.query<{ block: string }>(
         'SELECT min(block_number) AS block FROM chain.apps',

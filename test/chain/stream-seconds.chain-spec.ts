@@ -38,7 +38,7 @@ describe('a listener of every topic, and the reads, each second of three minutes
   let followed: Promise<void>;
 
   beforeAll(async () => {
-    const settings = { priceFeedHeartbeatSeconds: HEARTBEAT_SECONDS, rateLimitReadPerMinute: 1_000_000 };
+    const settings = { priceFeedHeartbeatSeconds: [HEARTBEAT_SECONDS], rateLimitReadPerMinute: 1_000_000 };
     served = await ServedMarket.start(
       43,
       async (activity, fixture) => {

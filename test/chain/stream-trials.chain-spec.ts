@@ -15,7 +15,7 @@ import { tellTrial, trials } from '../support/trials.js';
 import { TrialProcesses } from '../support/trial-processes.js';
 import { until } from '../support/until.js';
 
-const RUNS = trials(5, 200);
+const RUNS = trials(3, 200);
 const FINALITY_BLOCKS = 64;
 
 /** More than a reorganisation goes back: of 64, anvil loses one or two over many deep reorganisations. */

@@ -39,7 +39,7 @@ describe('GET /integrations/tokenlist.json', () => {
         for (const token of tokens.slice(0, 4)) await market.graduate(token);
         await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
       },
-      { finalityBlocks: FINALITY_BLOCKS },
+      { finality: { blocks: FINALITY_BLOCKS, isByTag: false } },
     );
     await served.serveHead();
   });

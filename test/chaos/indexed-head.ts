@@ -7,9 +7,9 @@ export async function writeHead(postgres: OwnPostgres): Promise<void> {
   const client = await postgres.connect();
   try {
     await client.query(
-      `INSERT INTO chain.deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed,
-         initial_virtual_platform, initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
-       VALUES (31337, $1, $1, 'SLIP', $1, 1, 1, 1, 1, 1, 100)`,
+      `INSERT INTO chain.deployment (chain_id, launchpad, platform_token, platform_symbol, price_feeds,
+         initial_virtual_platform, initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_ppm)
+       VALUES (31337, $1, $1, 'SLIP', ARRAY[$1], 1, 1, 1, 1, 1, 10000)`,
       [ANY_ADDRESS],
     );
     await client.query(

@@ -66,7 +66,13 @@ describe.each(COMPOSITIONS)("the contract's table of access, of $of", ({ root, c
         ? [provider.useClass.name]
         : [],
     );
-    expect(guards).toEqual(['RateLimitGuard', 'BearerGuard', 'AddressOwnerGuard', 'FeatureGuard']);
+    expect(guards).toEqual([
+      'RateLimitGuard',
+      'BearerGuard',
+      'AddressOwnerGuard',
+      'BuilderGuard',
+      'FeatureGuard',
+    ]);
   });
 
   it.each<[string, Partial<ContractRow>, string]>([

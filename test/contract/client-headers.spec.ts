@@ -70,7 +70,11 @@ describe.each(COMPOSITIONS)('SHARED_CACHE=on, $of', ({ root, contract }) => {
       toBlock: '1',
       from: '1795132800',
     };
-    api = await startApi(database.url, { sharedCache: 'on', finalityBlocks: 2 }, { root });
+    api = await startApi(
+      database.url,
+      { sharedCache: 'on', finality: { blocks: 2, isByTag: false } },
+      { root },
+    );
   });
 
   afterAll(async () => {

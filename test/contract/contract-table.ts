@@ -40,6 +40,7 @@ const lookup = { ...read, errors: ['not_found'] } as const satisfies ContractRow
 const picture = { ...lookup, caching: 'minute' } as const satisfies ContractRow;
 const config = { ...read, caching: 'revalidate' } as const satisfies ContractRow;
 const privately = { ...read, caching: 'private' } as const satisfies ContractRow;
+const ofBuilder = { ...privately, access: 'builder', errors: ['not_found'] } as const satisfies ContractRow;
 const owner = { ...privately, access: 'owner' } as const satisfies ContractRow;
 
 /** The contract's table of access, for every operation of the card. A change of an operation is a change here too. */
@@ -153,6 +154,15 @@ const EXTRA: Readonly<Record<string, ContractRow>> = {
       'lastEventId string',
     ],
   },
+  'post /webhooks': { ...ofBuilder, errors: ['conflict'] },
+  'get /webhooks': { ...ofBuilder, errors: [] },
+  'get /webhooks/{webhookId}': ofBuilder,
+  'patch /webhooks/{webhookId}': ofBuilder,
+  'delete /webhooks/{webhookId}': ofBuilder,
+  'post /webhooks/{webhookId}/test': { ...ofBuilder, limit: 'heavy' },
+  'post /webhooks/{webhookId}/replay': { ...ofBuilder, limit: 'heavy', errors: ['not_found', 'conflict'] },
+  'post /webhooks/{webhookId}/rotate-secret': ofBuilder,
+  'get /webhooks/{webhookId}/deliveries': { ...ofBuilder, query: [...PAGE, 'status waiting|delivered'] },
   'get /apps/{tokenAddress}/card.svg': { ...picture, query: ['theme = dark dark|light'] },
   'get /apps/{tokenAddress}/card.png': { ...picture, limit: 'heavy', query: ['theme = dark dark|light'] },
   'get /apps/{tokenAddress}/sparkline.svg': { ...picture, query: ['span = 24h 24h|7d'] },

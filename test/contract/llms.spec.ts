@@ -9,7 +9,7 @@ import { listInterface, propertiesOf } from '../../apps/api/src/extras/docs/agen
 import { isObject } from '../../apps/api/src/openapi/json/json.js';
 
 /** Lower these when less is needed. The bound of `/llms.txt` is 4,000. */
-const MOST_TOKENS = { 'llms.txt': 2_250, 'llms-full.txt': 14_500, 'skill.md': 750 };
+const MOST_TOKENS = { 'llms.txt': 2_400, 'llms-full.txt': 15_500, 'skill.md': 750 };
 
 const committed = JSON.parse(
   readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8'),
@@ -67,7 +67,7 @@ describe.each(Object.entries(MOST_TOKENS))('/%s', (name, most) => {
 describe('/llms.txt', () => {
   const page = pages['llms.txt'];
   const [intro = '', ...sections] = page.split(/^## /m);
-  const lines = intro.split('\n').filter((line) => /^- (GET|POST) /.test(line));
+  const lines = intro.split('\n').filter((line) => /^- (GET|POST|PATCH|DELETE) /.test(line));
 
   it('has a title, a summary of one line, what to know, and a list of links (llmstxt.org)', () => {
     expect(intro).toMatch(/^# Slipway\n\n> .+\n\n[^#>]/);

@@ -47,6 +47,7 @@ const TAGS = [
   'Integrations',
   'Pictures',
   'Stream',
+  'Webhooks',
   'Portfolio',
   'Rewards',
   'Config',
@@ -171,7 +172,8 @@ describe.each(COMPOSITIONS)('every route of $of', ({ root, contract }) => {
         'x-service-status': metadata.status,
         'x-rate-limit-class': metadata.limit,
       });
-      expect(operation?.security).toEqual(isClosed ? [{ bearerAuth: [] }] : undefined);
+      const ofBuilder = metadata.access === 'builder' ? [{ builderKey: [] }] : undefined;
+      expect(operation?.security).toEqual(isClosed ? [{ bearerAuth: [] }] : ofBuilder);
       expect(operation?.['x-feature-flag']).toBe(metadata.flag ?? undefined);
       if (metadata.flag !== null)
         expect(operation?.description).toContain(`\`details.feature: "${metadata.flag}"\``);

@@ -13,7 +13,7 @@ describe.each(COMPOSITIONS)('a request to $of', ({ root }) => {
 
   beforeAll(async () => {
     database = await IndexedDatabase.open('slipway_api', APPS);
-    api = await startApi(database.url, { readCacheMb: 0, finalityBlocks: 2 }, { root });
+    api = await startApi(database.url, { readCacheMb: 0, finality: { blocks: 2, isByTag: false } }, { root });
     const prisma = api.app.get(PrismaService);
     const run = prisma.$run;
     Object.assign(prisma, {

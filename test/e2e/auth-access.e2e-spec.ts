@@ -53,7 +53,7 @@ describe('the access of operations', () => {
   describe('every operation, one by one', () => {
     it('finds closed ones of every kind', () => {
       const found = new Set(operations().map(({ metadata }) => metadata.access));
-      expect([...found].sort()).toEqual(['bearer', 'optional', 'owner', 'public']);
+      expect([...found].sort()).toEqual(['bearer', 'builder', 'optional', 'owner', 'public']);
       expect(operations().length).toBeGreaterThan(8);
     });
 
@@ -68,6 +68,13 @@ describe('the access of operations', () => {
           }
         }
       }
+    });
+
+    it('is let into no operation of a builder without a key, whatever else is wrong', async () => {
+      const ofBuilders = operations().filter(({ metadata }) => metadata.access === 'builder');
+      for (const { method, path } of ofBuilders)
+        for (const authorization of [undefined, 'Bearer bad', `Bearer ${token}`])
+          await expectError(await call(method, fill(path, mine), authorization), [401, 'unauthorized']);
     });
 
     it('is refused a bad token by every optional one', async () => {

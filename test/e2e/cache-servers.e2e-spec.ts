@@ -7,11 +7,12 @@ import { readExchange } from '../support/http/read-exchange.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { CacheServer, type CacheServerName } from '../support/cache-server.js';
+import { trials } from '../support/trials.js';
 import { signIn, testWallet } from '../support/wallet.js';
 
 const CLIENT_HEADERS = ['x-request-id', 'ratelimit', 'ratelimit-policy'];
 const WALLETS = 20;
-const RESPONSES = 10_000;
+const RESPONSES = trials(2_000, 10_000);
 const AT_ONCE = 32;
 /** A busy machine refuses some requests, 12 % at load 17. A refusal says nothing of a client: leaks are looked for in the others. */
 const MOST_REFUSED = 0.2;

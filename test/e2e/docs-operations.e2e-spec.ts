@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { toAddress } from '@slipway/domain';
+import { askAgain } from '../support/ask-again.js';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { injectWallets, InjectedWallet } from '../support/injected-wallet.js';
@@ -8,8 +9,10 @@ import { startApiOf, type RunningApi } from '../support/running-api.js';
 
 const FINALITY_BLOCKS = 64;
 
-/** Swagger UI takes more than a second of a core for each of its operations. */
+/** Swagger UI takes most of a second of a core for each of its operations. */
 const LONGEST_MS = 900_000;
+/** A picture that takes longer than the API waits is asked for again. */
+const BUSY_MS = 120_000;
 
 interface Operation {
   readonly operationId: string;
@@ -56,24 +59,31 @@ describeWith('chromium', 'every operation of the page at /docs, at the first Exe
       RATE_LIMIT_READ_PER_MINUTE: '10000',
       RATE_LIMIT_HEAVY_PER_MINUTE: '10000',
     });
-    page = await browser.newPage();
+    page = await browser.newPage({ viewport: { width: 640, height: 480 } });
     page.setDefaultTimeout(60_000);
     await injectWallets(page, [fox]);
     await page.goto(`http://localhost:${api.port}/docs`);
     await page.getByRole('heading', { name: 'Slipway' }).waitFor();
+    for (const heading of await page.locator('.opblock-tag').all()) await heading.click();
     const { paths } = (await (await fetch(`${api.origin}/openapi.json`)).json()) as { readonly paths: Paths };
     operations = Object.entries(paths)
       .flatMap(([path, item]) =>
         Object.entries(item).map(([method, operation]) => ({ ...operation, path, method })),
       )
+      .sort((one, other) => one.tags[0].localeCompare(other.tags[0]))
       // It ends the session.
       .sort((one, other) => Number(one.operationId === 'logout') - Number(other.operationId === 'logout'));
-  });
+  }, LONGEST_MS);
 
   afterAll(async () => {
     await Promise.all([browser.close(), api.close()]);
     await rewards.close();
   });
+
+  /** Opens what the heading of a tag has below it, or closes it: at every change Swagger UI renders all that is open. */
+  async function toggleTag(tag: string): Promise<void> {
+    await page.locator(`#operations-tag-${tag}`).click();
+  }
 
   /** Opens an operation, presses Execute, and closes it again. */
   async function execute({ operationId, tags, path, method, responses }: Listed): Promise<number> {
@@ -81,14 +91,17 @@ describeWith('chromium', 'every operation of the page at /docs, at the first Exe
     const control = operation.locator('.opblock-summary-control');
     await control.click();
     const asked = new RegExp(`/v1${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
-    const responded = page.waitForResponse(
-      (response) => asked.test(response.url()) && response.request().method() === method.toUpperCase(),
-    );
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const status = (await responded).status();
+    const press = async (): Promise<number> => {
+      const responded = page.waitForResponse(
+        (response) => asked.test(response.url()) && response.request().method() === method.toUpperCase(),
+      );
+      await operation.getByRole('button', { name: 'Execute' }).click();
+      return (await responded).status();
+    };
+    const status = await askAgain(press, (received) => received, BUSY_MS);
     if (operationId === 'openStream') await operation.getByText('event: snapshot').first().waitFor();
     // Swagger UI shows SVG as text.
-    if ('image/png' in (responses['200']?.content ?? {})) await expectPicture(operationId);
+    if (status === 200 && 'image/png' in (responses['200']?.content ?? {})) await expectPicture(operationId);
     await control.click();
     return status;
   }
@@ -104,10 +117,17 @@ describeWith('chromium', 'every operation of the page at /docs, at the first Exe
     expect([operationId, width > 0]).toEqual([operationId, true]);
   }
 
-  /** Operations that respond with neither a success nor, where the page lacks what they need, the 401. */
-  async function findWrong(isSignedIn: boolean): Promise<[string, number][]> {
+  /** Operations, of some, that respond with neither a success nor, where the page lacks what they need, the 401. */
+  async function findWrong(some: readonly Listed[], isSignedIn: boolean): Promise<[string, number][]> {
     const wrong: [string, number][] = [];
-    for (const operation of operations) {
+    let open: string | null = null;
+    for (const operation of some) {
+      const [tag] = operation.tags;
+      if (tag !== open) {
+        if (open !== null) await toggleTag(open);
+        await toggleTag(tag);
+        open = tag;
+      }
       const status = await execute(operation);
       const schemes = (operation.security ?? [{}]).flatMap((one) => Object.keys(one));
       const lacks = schemes.some((scheme) => scheme !== 'bearerAuth' || !isSignedIn);
@@ -116,14 +136,16 @@ describeWith('chromium', 'every operation of the page at /docs, at the first Exe
       const refusals = operation.operationId === 'createToken' ? [401, 403] : [401];
       if (isRefused ? !refusals.includes(status) : status >= 300) wrong.push([operation.operationId, status]);
     }
+    if (open !== null) await toggleTag(open);
     return wrong;
   }
 
   it(
-    'works without a wallet',
+    'works without a wallet, or says that one has to sign in',
     async () => {
-      expect(operations.length).toBeGreaterThan(50);
-      expect(await findWrong(false)).toEqual([]);
+      const ofWallets = operations.filter(({ security = [] }) => security.some((one) => 'bearerAuth' in one));
+      expect(ofWallets.length).toBeGreaterThan(8);
+      expect(await findWrong(ofWallets, false)).toEqual([]);
     },
     LONGEST_MS,
   );
@@ -135,7 +157,8 @@ describeWith('chromium', 'every operation of the page at /docs, at the first Exe
       const dialog = page.getByRole('dialog', { name: 'Sign in with a wallet' });
       await dialog.getByRole('button', { name: fox.name }).click();
       await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
-      expect(await findWrong(true)).toEqual([]);
+      expect(operations.length).toBeGreaterThan(50);
+      expect(await findWrong(operations, true)).toEqual([]);
     },
     LONGEST_MS,
   );

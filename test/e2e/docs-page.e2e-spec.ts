@@ -223,12 +223,12 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
   visit('with an operation open', { wallets: [fox] }, () => {
     let accessToken: string;
 
-    it('shows a lock only where a token is needed', async () => {
+    it("shows a lock only where a token, or a builder's key, is needed", async () => {
       const locked = await page
         .locator('.opblock:has(.authorization__btn) .opblock-summary-path')
         .allTextContents();
       expect(locked.length).toBeGreaterThan(0);
-      for (const path of locked) expect(path).toMatch(/address}|session|logout/);
+      for (const path of locked) expect(path).toMatch(/address}|session|logout|webhooks/);
     });
 
     it('fills in the wallet that is signed in, also where an operation is open already', async () => {

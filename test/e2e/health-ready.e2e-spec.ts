@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaService } from '@slipway/database';
 import { withClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { until } from '../support/until.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 
 describe('GET /health/ready', () => {
@@ -39,5 +40,36 @@ describe('GET /health/ready', () => {
       release();
       await Promise.all(taken);
     }
+  });
+
+  async function ready(of = api): Promise<{ status: number; body: string }> {
+    const response = await fetch(`${of.origin}/health/ready`);
+    return { status: response.status, body: await response.text() };
+  }
+
+  it('is 200 with a warning while the index lags; 503 where the settings say so', async () => {
+    const strict = await startApi(database.url, { readyMaxLagSeconds: 30 });
+    try {
+      expect((await ready(strict)).status).toBe(200);
+      await withClient(database.url, (writer) =>
+        writer.query(`UPDATE chain.head SET level_at = now() - interval '2 minutes'`),
+      );
+      await until('an instance knows', async () => (await ready()).body.includes('"indexer_lagging"'));
+      expect((await ready()).status).toBe(200);
+      await until('the strict one refuses', async () => (await ready(strict)).status === 503);
+      expect((await ready(strict)).body).toContain('"reasons":["indexer_lagging"]');
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('is 503 where an instance cannot read the head, though its database responds', async () => {
+    await withClient(database.url, async (owner) => {
+      await owner.query('REVOKE SELECT ON public.index_writer FROM slipway_api');
+      await until('it is known', async () => (await ready()).status === 503, 20_000);
+      expect((await ready()).body).toContain('"reasons":["index_unread"]');
+      await owner.query('GRANT SELECT ON public.index_writer TO slipway_api');
+      await until('it reads again', async () => (await ready()).status === 200);
+    });
   });
 });

@@ -105,13 +105,16 @@ describe('what lies beside the interface', () => {
     expect(ready.headers.get('cache-control')).toBe('no-store');
     const at = { block: '7', blockTime: '2026-11-21T00:01:24.000Z', lagSeconds: 0 };
     const indexer = { ...at, halted: null, repairing: null, failing: null };
-    expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'up', indexer } });
+    expect(await ready.json()).toEqual({
+      ...{ status: 'ok', checks: { database: 'up', indexer }, warnings: [] },
+    });
 
     api.readiness.isDatabaseUp = false;
     api.readiness.lag = 61;
     const refused = await expectError(await fetch(ready.url), [503, 'service_unavailable']);
     expect(refused.details).toEqual({
-      reasons: ['database_unreachable', 'indexer_lagging'],
+      reasons: ['database_unreachable'],
+      warnings: ['indexer_lagging'],
       checks: { database: 'down', indexer: { ...indexer, lagSeconds: 61 } },
     });
 

@@ -35,7 +35,9 @@ describeAny(`a pooler${pgBouncerVersion() === undefined ? ` [skipped: ${NOT_INST
     admin = await openClient(postgres.url);
     await insertManyApps(admin, 40, new Date());
     await admin.query(`UPDATE chain.head SET level_at = now() + interval '1 hour'`);
-    await admin.query('UPDATE chain.deployment SET platform_token = $1, price_feed = $1', [ANY_CONTRACT]);
+    await admin.query('UPDATE chain.deployment SET platform_token = $1, price_feeds = ARRAY[$1]', [
+      ANY_CONTRACT,
+    ]);
     for (const [login, password] of Object.entries(LOGINS))
       await admin.query(`CREATE ROLE ${login} LOGIN PASSWORD '${password}' IN ROLE slipway_api`);
     await admin.query(SETTINGS.join('\n'));

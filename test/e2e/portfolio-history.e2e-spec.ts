@@ -7,7 +7,7 @@ import type {
   PortfolioHistoryDto,
   WalletActivityListDto,
 } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
-import { uniswapV2PairAbi } from '@slipway/chain';
+import { uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { startApi } from '../support/running-api.js';
 import { ServedOwner } from '../support/served-owner.js';
 import { signIn } from '../support/wallet.js';

@@ -24,7 +24,7 @@ describe('an API with two standbys', () => {
     admin = await openClient(primary.url);
     await insertManyApps(admin, 40, new Date());
     await admin.query(`UPDATE head SET level_at = now() + interval '1 hour'`);
-    await admin.query('UPDATE deployment SET platform_token = $1, price_feed = $1', [ANY_CONTRACT]);
+    await admin.query('UPDATE deployment SET platform_token = $1, price_feeds = ARRAY[$1]', [ANY_CONTRACT]);
     standbys = [await primary.startStandby(), await primary.startStandby()];
     api = await startReadyApi({
       DATABASE_URL: primary.url,

@@ -28,7 +28,7 @@ describe('a stream of standbys', () => {
     PUBLIC_BASE_URL,
     JWT_SIGNING_KEYS: SIGNING_KEYS,
     LOG_LEVEL: 'error',
-    FINALITY_BLOCKS: String(FINALITY_BLOCKS),
+    FINALITY: String(FINALITY_BLOCKS),
   };
 
   beforeAll(async () => {

@@ -179,30 +179,7 @@ describe('npm start', () => {
       // Its accounts are the node's.
       const wallet = new InjectedWallet('Test wallet', 1, (await system.readRun()).nodeUrl);
       await injectWallets(page, [wallet]);
-      const journey = new MarketJourney(page, origin());
-      await journey.connect(wallet.name);
-      await journey.goTo('Portfolio');
-      await journey.signIn();
-      expect(await journey.positions()).not.toContainEqual(expect.stringContaining('HRBR'));
-      await journey.launch('Harbor Lights', 'HRBR');
-      const isSame = await page.evaluate<boolean>('(globalThis.isSame = true)');
-      await journey.buy('50');
-      await journey.seeOwnTrades(1);
-      await journey.seeCandle();
-      await journey.buy('100');
-      await journey.seeOwnTrades(2);
-      await journey.goTo('Portfolio');
-      await page.locator('td.named', { hasText: 'HRBR' }).waitFor();
-      await page.goBack();
-      await journey.sellAll();
-      await journey.seeOwnTrades(3);
-      await journey.goTo('Rewards');
-      await journey.claim();
-      await journey.goTo('Portfolio');
-      await page.locator('td.named').first().waitFor();
-      await page.locator('td.named', { hasText: 'HRBR' }).waitFor({ state: 'detached' });
-      // All of it in one load of the page.
-      expect(isSame && (await page.evaluate<boolean>('globalThis.isSame === true'))).toBe(true);
+      await new MarketJourney(page, origin()).playAll(wallet.name);
     }, 120_000);
 
     it('makes a wallet in the page, funds it, and trades within a minute', async () => {
@@ -260,6 +237,9 @@ describe('npm start', () => {
     expect(await system.exitCode()).toBe(0);
     for (const pid of pids) expect({ pid, running: isRunning(pid) }).toEqual({ pid, running: false });
     await expect(readFile(path.join(settings.DATA_DIR, 'run.json'))).rejects.toThrow('ENOENT');
+    const other = new LocalSystemProcess({ ...settings, PROTOCOL: 'ramp' });
+    expect(await other.exitCode()).toBe(1);
+    expect(other.output).toMatch(/^PROTOCOL: the chain in .* has contracts of slipway, not of ramp: .*\n$/);
     system = new LocalSystemProcess(settings);
     report('npm start: second start', await system.ready(SECOND_START_SECONDS));
   });
@@ -272,7 +252,7 @@ describe('npm start', () => {
     system = new LocalSystemProcess(settings);
     report('npm start: start after a killed supervisor', await system.ready(SECOND_START_SECONDS));
     expect(system.output).toContain(
-      'Stopped what a killed start left behind: api, indexer, anvil, PostgreSQL',
+      'Stopped what a killed start left behind: webhooks, api, indexer, anvil, PostgreSQL',
     );
     for (const pid of pids) expect({ pid, running: isRunning(pid) }).toEqual({ pid, running: false });
   });

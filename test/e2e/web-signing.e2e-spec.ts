@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { decodeFunctionData, type Address, type Hex } from 'viem';
-import { launchpadAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { injectWallets, InjectedWallet } from '../support/injected-wallet.js';

@@ -6,8 +6,9 @@ const LONGEST_MS = 15_000;
 export async function askAgain<T>(
   ask: () => Promise<T>,
   statusOf: (response: T) => number | undefined,
+  longestMs = LONGEST_MS,
 ): Promise<T> {
-  for (const until = Date.now() + LONGEST_MS; ;) {
+  for (const until = Date.now() + longestMs; ;) {
     const response = await ask();
     if (statusOf(response) !== 503 || Date.now() > until) return response;
     await sleep(500);

@@ -7,12 +7,23 @@ const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'chain
 const COLUMNS = `SELECT array_agg(format('%I', attname) ORDER BY attnum) AS columns FROM pg_attribute
   WHERE attrelid = ('chain.' || $1)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`;
 
+/** Columns that a migration replaced, as the older layout had them: what they were, by those of now. */
+const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  deployment: { fee_bps: 'fee_ppm / 100', price_feed: 'price_feeds[1]' },
+};
+
 /** Copies the rows of an index into tables of an older layout: into the columns that it has. */
 export async function copyIndexRows(from: pg.Client, to: pg.Client): Promise<void> {
   for (const table of await namesOf(to)) {
-    const columns = await sharedColumns(table, from, to);
+    const shared = await sharedColumns(table, from, to);
+    const older = await sharedColumns(table, to);
+    const replaced = Object.entries(REPLACED[table] ?? {}).filter(
+      ([column]) => older.split(', ').includes(column) && !shared.split(', ').includes(column),
+    );
+    const columns = [shared, ...replaced.map(([column]) => column)].join(', ');
+    const values = [shared, ...replaced.map(([column, value]) => `${value} AS ${column}`)].join(', ');
     const { rows } = await from.query<{ rows: string | null }>(
-      `SELECT json_agg(to_jsonb(t))::text AS rows FROM (SELECT ${columns} FROM chain.${table}) t`,
+      `SELECT json_agg(to_jsonb(t))::text AS rows FROM (SELECT ${values} FROM chain.${table}) t`,
     );
     await to.query(`DELETE FROM chain.${table}`);
     const json = rows[0]?.rows ?? null;

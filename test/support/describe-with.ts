@@ -9,23 +9,23 @@ const PROGRAMS = {
   promtool: 'apt-get install prometheus',
 } as const;
 
+/** `describe` for suites that need a program of the machine. */
+export function describeWith(program: keyof typeof PROGRAMS, title: string, suite: () => void): void {
+  const lack = `${program} is not installed (${PROGRAMS[program]})`;
+  describeUnless(findProgram(program) === undefined ? lack : null, title, suite);
+}
+
 /**
- * `describe` for suites that need a program of the machine. Without it the suite is skipped and the reporter prints
+ * `describe` for suites that need something of the machine. Without it the suite is skipped and the reporter prints
  * why; with `CI=true`, where nothing may be left out quietly, it is a failure.
  */
-export function describeWith(program: keyof typeof PROGRAMS, title: string, suite: () => void): void {
-  if (findProgram(program) !== undefined) {
-    describe(title, suite);
-    return;
-  }
-  const reason = `${program} is not installed (${PROGRAMS[program]})`;
-  if (process.env['CI'] === 'true') {
+export function describeUnless(lack: string | null, title: string, suite: () => void): void {
+  if (lack === null) describe(title, suite);
+  else if (process.env['CI'] === 'true') {
     describe(title, () => {
       it('has what it needs', () => {
-        throw new Error(reason);
+        throw new Error(lack);
       });
     });
-    return;
-  }
-  describe.skip(`${title} [skipped: ${reason}]`, suite);
+  } else describe.skip(`${title} [skipped: ${lack}]`, suite);
 }

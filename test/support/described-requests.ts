@@ -10,6 +10,7 @@ interface Parameter {
 
 interface Operation {
   readonly parameters?: readonly Parameter[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: object }>> };
 }
 
@@ -28,13 +29,17 @@ export interface DescribedRequest {
 /** Values for parameters by their names, and for examples of the description as they are written. */
 export type Known = Readonly<Record<string, string>>;
 
-/** Requests of each operation of the description: with what it requires alone, and with each value of what it has beside that. */
+/** Requests of each operation of the description, but those that want a builder's key: with what it requires alone, and with each value of what it has beside that. */
 export function describedRequests(known: Known): DescribedRequest[] {
   const { paths } = readDescription() as unknown as {
     paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   };
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, operation]) => requestsOf(method, path, operation, known)),
+    Object.entries(operations).flatMap(([method, operation]) =>
+      operation.security?.some((one) => 'builderKey' in one) === true
+        ? []
+        : requestsOf(method, path, operation, known),
+    ),
   );
 }
 

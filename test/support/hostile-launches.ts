@@ -8,7 +8,8 @@ import {
   type Address,
   type Hex,
 } from 'viem';
-import { launchpadAbi, multicall3Abi, platformTokenAbi } from '@slipway/chain';
+import { multicall3Abi, platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { awaitReceipt } from './await-receipt.js';
 import { TEXTS, type LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
 

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { ChainNode, readDeployment, type Deployment, type PoolOptions } from '@slipway/chain';
-import { systemClock, toAddress } from '@slipway/domain';
+import { ChainNode, type PoolOptions } from '@slipway/chain';
+import { readDeployment, type Deployment, type Protocol } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
+import { systemClock, toAddress, type Address } from '@slipway/domain';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
 import { rewindIndex } from '../../apps/indexer/src/rollback/rewind-index.js';
 import { Indexer } from '../../apps/indexer/src/ingest/indexer.js';
@@ -22,6 +24,13 @@ export const INDEXER_OPTIONS: IndexerOptions = {
   finalityBlocks: 64,
   maxRange: 50,
   local: false,
+};
+
+/** @property feeds the local chain's own, unless told; as are protocol and launchpad */
+export type FixtureOptions = Partial<IndexerOptions> & {
+  readonly feeds?: readonly Address[];
+  readonly protocol?: Protocol;
+  readonly launchpad?: Address;
 };
 
 /** So long a chain's nodes may be behind an index of it. */
@@ -53,10 +62,12 @@ export class IndexFixture {
 
   private constructor(
     readonly database: TestDatabase,
-    readonly indexer: Indexer,
+    /** By the settings of now. */
+    public indexer: Indexer,
     private readonly writer: Writer,
     private readonly makeIndexer: MakeIndexer,
     private readonly rewindTo: (block: number) => Promise<unknown>,
+    private readonly nameFeeds: (feeds: readonly Address[]) => Promise<void>,
     private readonly sources: readonly ChainNode[],
     private readonly deployment: Deployment,
     private readonly options: IndexerOptions,
@@ -68,7 +79,12 @@ export class IndexFixture {
    */
   static async open(
     rpcUrl: string | readonly string[],
-    options: Partial<IndexerOptions> = {},
+    {
+      feeds = [toAddress(LOCAL_ADDRESSES.priceFeed)],
+      protocol = slipway,
+      launchpad = toAddress(LOCAL_ADDRESSES.launchpad),
+      ...options
+    }: FixtureOptions = {},
     prepare: (databaseUrl: string) => Promise<void> = () => Promise.resolve(),
     nodeOptions: Partial<PoolOptions> = NODE_OPTIONS,
     chainId = LOCAL_CHAIN_ID,
@@ -79,14 +95,16 @@ export class IndexFixture {
     const writer = await openWriter(database.url, () => undefined);
     if (writer === null) throw new Error('a fresh database has a writer already');
     const node = new ChainNode([rpcUrl].flat(), chainId, nodeOptions);
-    const { launchpad, platformToken, priceFeed } = LOCAL_ADDRESSES;
-    const contracts = {
-      launchpad: toAddress(launchpad),
-      platformToken: toAddress(platformToken),
-      priceFeed: toAddress(priceFeed),
-    };
+    const contracts = { launchpad, platformToken: toAddress(LOCAL_ADDRESSES.platformToken) };
     // Not by the node under test, which may be given up on soon.
-    const deployment = await readDeployment(new ChainNode([rpcUrl].flat(), chainId), contracts, chainId);
+    const read = (priceFeeds: readonly Address[]): Promise<Deployment> =>
+      readDeployment(
+        new ChainNode([rpcUrl].flat(), chainId),
+        protocol,
+        { ...contracts, priceFeeds },
+        chainId,
+      );
+    let deployment = await read(feeds);
     const all = { ...INDEXER_OPTIONS, ...options };
     const sources = [rpcUrl].flat().map((url) => new ChainNode([url], chainId, nodeOptions));
     const port = repairedInPlace();
@@ -96,7 +114,10 @@ export class IndexFixture {
     };
     const rewindTo = (block: number): Promise<unknown> => rewindIndex(writer, node, deployment, all, block);
     const made = makeIndexer(writer);
-    return new IndexFixture(database, made, writer, makeIndexer, rewindTo, sources, deployment, all);
+    const rename = async (named: readonly Address[]): Promise<void> => {
+      deployment = await read(named);
+    };
+    return new IndexFixture(database, made, writer, makeIndexer, rewindTo, rename, sources, deployment, all);
   }
 
   /**
@@ -156,6 +177,12 @@ export class IndexFixture {
       if (reading.failure !== null) throw new Error(reading.failure.why);
     }
     return null;
+  }
+
+  /** Goes on as a new process would, by settings with other price feeds. */
+  async restart(feeds: readonly Address[]): Promise<void> {
+    await this.nameFeeds(feeds);
+    this.indexer = this.makeIndexer(this.writer);
   }
 
   /** Takes the index back to a block, as an operator may. */
@@ -249,7 +276,7 @@ async function listDumped(client: pg.Client): Promise<{ name: string; rows: stri
 /** What a fresh index of the chain as it is now holds. */
 export async function dumpFreshIndex(
   rpcUrl: string,
-  options: Partial<IndexerOptions> = {},
+  options: FixtureOptions = {},
   prepare?: (databaseUrl: string) => Promise<void>,
   chainId = LOCAL_CHAIN_ID,
 ): Promise<Record<string, string[]>> {

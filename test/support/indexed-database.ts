@@ -24,7 +24,11 @@ export class IndexedDatabase {
     const { rows } = await admin.query<{ token: Address }>(
       `SELECT ${addressOfId('apps.token_id')} AS token FROM apps ORDER BY block_number`,
     );
-    const prisma = new PrismaService({ url: database.url, role, size: 4 }, throwIt);
+    // On a machine that others use too.
+    const prisma = new PrismaService(
+      { url: database.url, role, size: 4, statementTimeoutMs: 30_000 },
+      throwIt,
+    );
     return new IndexedDatabase(
       database,
       admin,

@@ -23,9 +23,9 @@ const STATEMENTS = [
     $2::timestamptz - interval '60 days' * (1 - i::float8 / $1) ^ 0.2 AS time,
     (30000 + i % 3001 * 10) * 1e18 AS platform, i % greatest(20, $1 / 1000) = 0 AS has_graduated
   FROM generate_series(1, $1::int) i`,
-  `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
-    initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
-  VALUES (31337, '${LAUNCHPAD}', '0x02', 'SLIP', '0x03', 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
+  `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feeds, initial_virtual_platform,
+    initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_ppm)
+  VALUES (31337, '${LAUNCHPAD}', '0x02', 'SLIP', '{0x03}', 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 10000)`,
   insertAddresses(
     `SELECT token AS address FROM made UNION SELECT creator FROM made UNION SELECT '${LAUNCHPAD}'
     UNION SELECT ${addressOf('pool', 'i')} FROM made WHERE has_graduated`,

@@ -1,5 +1,5 @@
 import { type Address } from 'viem';
-import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
 import type { LaunchpadFixture } from './launchpad-fixture.js';
 
 const TOKEN = 10n ** 18n;
@@ -54,24 +54,8 @@ export class MarketActivity {
     }
   }
 
-  async publishPrice(price: bigint): Promise<void> {
-    const { client, addresses } = this.fixture;
-    const transmitter = await client.readContract({
-      address: addresses.priceFeed,
-      abi: priceFeedAbi,
-      functionName: 'transmitter',
-    });
-    await client.impersonateAccount({ address: transmitter });
-    await client.setBalance({ address: transmitter, value: TOKEN });
-    const args = [price];
-    const { priceFeed: address } = addresses;
-    await this.fixture.write({
-      address,
-      abi: priceFeedAbi,
-      functionName: 'transmit',
-      args,
-      from: transmitter,
-    });
+  publishPrice(price: bigint): Promise<void> {
+    return this.fixture.publishPrice(price);
   }
 
   /** Buys the rest of a curve, which graduates its app. */

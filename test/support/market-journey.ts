@@ -8,6 +8,33 @@ export class MarketJourney {
     private readonly origin: string,
   ) {}
 
+  /** All that a trader does, from the sign-in to an empty position, in one load of the page. */
+  async playAll(walletName: string): Promise<void> {
+    const own = this.page.locator('td.named', { hasText: 'HRBR' });
+    await this.connect(walletName);
+    await this.goTo('Portfolio');
+    await this.signIn();
+    expect(await this.positions()).not.toContainEqual(expect.stringContaining('HRBR'));
+    await this.launch('Harbor Lights', 'HRBR');
+    const isSame = await this.page.evaluate<boolean>('(globalThis.isSame = true)');
+    await this.buy('50');
+    await this.seeOwnTrades(1);
+    await this.seeCandle();
+    await this.buy('100');
+    await this.seeOwnTrades(2);
+    await this.goTo('Portfolio');
+    await own.waitFor();
+    await this.page.goBack();
+    await this.sellAll();
+    await this.seeOwnTrades(3);
+    await this.goTo('Rewards');
+    await this.claim();
+    await this.goTo('Portfolio');
+    await this.page.locator('td.named').first().waitFor();
+    await own.waitFor({ state: 'detached' });
+    expect(isSame && (await this.page.evaluate<boolean>('globalThis.isSame === true'))).toBe(true);
+  }
+
   /** Opens a place of the page without loading it anew: the wallet and the token are in its memory. */
   async goTo(name: string): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name }).click();

@@ -41,7 +41,8 @@ export interface AppHistory {
 
 interface Contracts {
   readonly launchpad: Address;
-  readonly priceFeed: Address;
+  /** One that logs its answers itself, or several whose answers are asked for at each block: their product is the price. */
+  readonly priceFeed: Address | readonly Address[];
   readonly platformToken: Address;
 }
 
@@ -52,14 +53,18 @@ export async function recountHistory(
   toBlock: bigint,
 ): Promise<AppHistory> {
   const client = recountClient(rpcUrl);
-  const feed = await feedChanges(client, contracts.priceFeed, toBlock);
+  const { priceFeed } = contracts;
+  const feed =
+    typeof priceFeed === 'string'
+      ? await feedChanges(client, priceFeed, toBlock)
+      : await askedChanges(client, priceFeed, toBlock);
   const trades = [
     ...(await curveTradesOf(client, contracts.launchpad, token, toBlock)),
     ...(await poolTradesOf(client, contracts, token, toBlock)),
   ].sort(inOrder);
   const valued = trades.map((trade) => ({
     ...trade,
-    grossUsd: trade.gross * feed.filter((change) => change.block <= trade.block).at(-1)!.feed!,
+    grossUsd: trade.gross * (feed.filter((change) => change.block <= trade.block).at(-1)?.feed ?? 0n),
   }));
   const reserves = [
     ...(await curveChanges(client, contracts.launchpad, token, toBlock)),
@@ -176,6 +181,50 @@ async function feedChanges(client: PublicClient, address: Address, toBlock: bigi
   return changes
     .filter(({ block }, i) => changes[i + 1]?.block !== block)
     .map((change) => ({ ...change, logIndex: -1 }));
+}
+
+/** What feeds answer to a call at each block, where that is another answer than at the block before. */
+async function askedChanges(
+  client: PublicClient,
+  feeds: readonly Address[],
+  toBlock: bigint,
+): Promise<Change[]> {
+  const blocks = Array.from({ length: Number(toBlock) + 1 }, (_, block) => BigInt(block));
+  const prices = await Promise.all(blocks.map((block) => askPrice(client, feeds, block)));
+  const moved = blocks.filter((_, i) => (prices[i] ?? null) !== (prices[i - 1] ?? null));
+  return Promise.all(
+    moved.map(async (blockNumber) => ({
+      ...(await positionOf(client, { blockNumber, logIndex: -1 })),
+      reserves: null,
+      feed: prices[Number(blockNumber)]!,
+    })),
+  );
+}
+
+/** The product of feeds' answers at a block's end, with 8 decimals, rounded half to even; null when there is none. */
+export async function askPrice(
+  client: PublicClient,
+  feeds: readonly Address[],
+  blockNumber: bigint,
+): Promise<bigint | null> {
+  let [product, decimals] = [1n, 0];
+  for (const address of feeds) {
+    const of = { address, abi: RECOUNT_ABI, blockNumber } as const;
+    const [answer, scale] = await Promise.all([
+      client.readContract({ ...of, functionName: 'latestRoundData' }).then(
+        ([, one]) => one,
+        () => 0n,
+      ),
+      client.readContract({ ...of, functionName: 'decimals' }).catch(() => 0),
+    ]);
+    if (answer <= 0n) return null;
+    product *= answer;
+    decimals += scale;
+  }
+  const [units, unit] = [product * 10n ** 8n, 10n ** BigInt(decimals)];
+  const twice = (units % unit) * 2n;
+  const isUp = twice > unit || (twice === unit && (units / unit) % 2n === 1n);
+  return units / unit + (isUp ? 1n : 0n);
 }
 
 /** Virtual reserves: of the launch, which are the contract's constants, and after each trade. */

@@ -36,6 +36,7 @@ export async function recountApps(
   rpcUrl: string,
   contracts: { readonly launchpad: Address; readonly priceFeed: Address },
   block: bigint,
+  launchpad: LaunchpadReading = SLIPWAY,
 ): Promise<RecountedApp[]> {
   const client = recountClient(rpcUrl);
   const reader = new NodeReader(client, contracts.launchpad, block);
@@ -50,11 +51,11 @@ export async function recountApps(
     'latestRoundData',
   );
 
-  const launches = await reader.logs(contracts.launchpad, 'Launched');
+  const launches = await reader.logs(contracts.launchpad, launchpad.launched);
   const apps: RecountedApp[] = [];
   for (const { args, blockNumber } of launches) {
     const token = args.token!;
-    const market = await readMarket(reader, contracts.launchpad, token);
+    const market = await launchpad.readMarket(reader, contracts.launchpad, token);
     const price = usd(market.now, oraclePriceNow);
     const supply = await reader.read<bigint>(token, 'totalSupply');
     const past =
@@ -93,49 +94,107 @@ interface Market {
   readonly trades: (Placed & { readonly gross: bigint })[];
 }
 
-async function readMarket(reader: NodeReader, launchpad: Address, token: Address): Promise<Market> {
-  const [virtualPlatform, virtualToken, , , , graduated, pair] = await reader.read<
-    readonly [bigint, bigint, bigint, bigint, bigint, boolean, Address]
-  >(launchpad, 'curve', [token]);
-  const ofToken = (log: { readonly args: { readonly token?: Address } }): boolean => log.args.token === token;
-  const launch = (await reader.logs(launchpad, 'Launched')).find(ofToken)!;
-  const curveTrades = [...(await reader.logs(launchpad, 'Bought')), ...(await reader.logs(launchpad, 'Sold'))]
-    .filter(ofToken)
-    .sort(inChainOrder);
-  const first = {
-    over: await reader.read<bigint>(launchpad, 'INITIAL_VIRTUAL_PLATFORM'),
-    under: await reader.read<bigint>(launchpad, 'INITIAL_VIRTUAL_TOKEN'),
-  };
-  const moves: Market['moves'] = [
-    { ...place(launch), reserves: first },
-    ...curveTrades.map((log) => ({
-      ...place(log),
-      reserves: { over: log.args.virtualPlatform!, under: log.args.virtualToken! },
-    })),
-  ];
-  const trades: Market['trades'] = curveTrades.map((log) => ({
-    ...place(log),
-    gross: log.args.platformAmount!,
-  }));
-  if (!graduated) return { now: { over: virtualPlatform, under: virtualToken }, moves, trades };
+/** How the launchpad of a protocol is read. */
+interface LaunchpadReading {
+  readonly launched: EventName;
+  readonly readMarket: (reader: NodeReader, launchpad: Address, token: Address) => Promise<Market>;
+}
 
-  const platformToken = await reader.read<Address>(launchpad, 'platformToken');
+const ofToken =
+  (token: Address) =>
+  (log: { readonly args: { readonly token?: Address } }): boolean =>
+    log.args.token === token;
+
+export const SLIPWAY: LaunchpadReading = {
+  launched: 'Launched',
+  async readMarket(reader, launchpad, token) {
+    const [virtualPlatform, virtualToken, , , , isGraduated, pair] = await reader.read<
+      readonly [bigint, bigint, bigint, bigint, bigint, boolean, Address]
+    >(launchpad, 'curve', [token]);
+    const launch = (await reader.logs(launchpad, 'Launched')).find(ofToken(token))!;
+    const curveTrades = [
+      ...(await reader.logs(launchpad, 'Bought')),
+      ...(await reader.logs(launchpad, 'Sold')),
+    ]
+      .filter(ofToken(token))
+      .sort(inChainOrder);
+    const first = {
+      over: await reader.read<bigint>(launchpad, 'INITIAL_VIRTUAL_PLATFORM'),
+      under: await reader.read<bigint>(launchpad, 'INITIAL_VIRTUAL_TOKEN'),
+    };
+    const onCurve: Market = {
+      now: { over: virtualPlatform, under: virtualToken },
+      moves: [
+        { ...place(launch), reserves: first },
+        ...curveTrades.map((log) => ({
+          ...place(log),
+          reserves: { over: log.args.virtualPlatform!, under: log.args.virtualToken! },
+        })),
+      ],
+      trades: curveTrades.map((log) => ({ ...place(log), gross: log.args.platformAmount! })),
+    };
+    const graduation = (await reader.logs(launchpad, 'Graduated')).find(ofToken(token));
+    return isGraduated ? readPool(reader, token, pair, graduation!, onCurve) : onCurve;
+  },
+};
+
+/** The price is a base and a slope for every token that exists. */
+export const RAMP: LaunchpadReading = {
+  launched: 'TokenCreated',
+  async readMarket(reader, launchpad, token) {
+    const base = await reader.read<bigint>(launchpad, 'BASE_PRICE');
+    const slope = await reader.read<bigint>(launchpad, 'SLOPE');
+    const priceAt = (supply: bigint): Fraction => ({
+      over: base * 10n ** 18n + slope * supply,
+      under: 10n ** 36n,
+    });
+    const [supply, , , pool] = await reader.read<readonly [bigint, bigint, boolean, Address]>(
+      launchpad,
+      'curveOf',
+      [token],
+    );
+    const creation = (await reader.logs(launchpad, 'TokenCreated')).find(ofToken(token))!;
+    const curveTrades = (await reader.logs(launchpad, 'Trade')).filter(ofToken(token));
+    const onCurve: Market = {
+      now: priceAt(supply),
+      moves: [
+        { ...place(creation), reserves: priceAt(0n) },
+        ...curveTrades.map((log) => ({ ...place(log), reserves: priceAt(log.args.supply!) })),
+      ],
+      trades: curveTrades.map(({ args: { isPurchase, netAmount, fee }, ...log }) => ({
+        ...place(log),
+        gross: netAmount! + (isPurchase! ? fee! : 0n),
+      })),
+    };
+    const migration = (await reader.logs(launchpad, 'Migrated')).find(ofToken(token));
+    return migration === undefined ? onCurve : readPool(reader, token, pool, migration, onCurve);
+  },
+};
+
+/** Adds what happened in the pool that an app graduated into. */
+async function readPool(
+  reader: NodeReader,
+  token: Address,
+  pool: Address,
+  graduation: Placed,
+  { moves, trades }: Market,
+): Promise<Market> {
+  const platformToken = await reader.read<Address>(reader.launchpad, 'platformToken');
   const platformIs0 = platformToken.toLowerCase() < token.toLowerCase();
   const orient = (zero: bigint, one: bigint): Fraction =>
     platformIs0 ? { over: zero, under: one } : { over: one, under: zero };
-  const graduation = (await reader.logs(launchpad, 'Graduated')).find(ofToken)!;
   // The pair's Sync of the graduation itself is of the same transaction.
-  const syncs = (await reader.logs(pair, 'Sync')).filter((log) => log.blockNumber >= graduation.blockNumber);
+  const syncs = (await reader.logs(pool, 'Sync')).filter((log) => log.blockNumber >= graduation.blockNumber);
   for (const log of syncs) {
     moves.push({ ...place(log), reserves: orient(log.args.reserve0!, log.args.reserve1!) });
   }
-  for (const log of await reader.logs(pair, 'Swap')) {
+  for (const log of await reader.logs(pool, 'Swap')) {
     const { over: platformIn } = orient(log.args.amount0In!, log.args.amount1In!);
     const { over: platformOut } = orient(log.args.amount0Out!, log.args.amount1Out!);
     const gross = platformOut > platformIn ? platformOut - platformIn : platformIn - platformOut;
     if (inChainOrder(log, graduation) > 0) trades.push({ ...place(log), gross });
   }
-  const [reserve0, reserve1] = await reader.read<readonly [bigint, bigint, number]>(pair, 'getReserves');
+  const [reserve0, reserve1] = await reader.read<readonly [bigint, bigint, number]>(pool, 'getReserves');
   return { now: orient(reserve0, reserve1), moves, trades };
 }
 
@@ -216,6 +275,10 @@ interface LogOf<Name extends EventName> extends Placed {
     readonly reserve0?: bigint;
     readonly reserve1?: bigint;
     readonly current?: bigint;
+    readonly isPurchase?: boolean;
+    readonly netAmount?: bigint;
+    readonly fee?: bigint;
+    readonly supply?: bigint;
   };
 }
 

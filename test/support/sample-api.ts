@@ -40,7 +40,11 @@ import { API_OPTIONS, initApi } from '../../apps/api/src/create-api.js';
 import { DocsModule } from '../../apps/api/src/extras/docs/docs.module.js';
 import { WebModule } from '../../apps/api/src/extras/web/web.module.js';
 import { HealthModule } from '../../apps/api/src/platform/health/health.module.js';
-import { ReadinessSource, type WatchedHead } from '../../apps/api/src/platform/health/readiness-source.js';
+import {
+  ReadinessSource,
+  type IndexerState,
+  type WatchedHead,
+} from '../../apps/api/src/platform/health/readiness-source.js';
 import { ONE_DATABASE } from './service-ports.js';
 import { MovableHead } from './http/movable-head.js';
 import { SampleController } from './http/sample.controller.js';
@@ -90,25 +94,18 @@ class TestGuard implements CanActivate {
 
 @Injectable()
 class TestReadiness implements ReadinessSource {
-  haltedReason(): string | null {
-    return null;
-  }
-
-  indexRepair(): null {
-    return null;
-  }
-
-  indexFailure(): null {
-    return null;
-  }
-
   isDatabaseUp = true;
   lag = 0;
+  unreadSeconds = 0;
 
   constructor(readonly head: MovableHead) {}
 
   async pingDatabase(): Promise<void> {
     if (!this.isDatabaseUp) await Promise.reject(new Error('connect ECONNREFUSED'));
+  }
+
+  indexer(): IndexerState {
+    return { halted: null, repairing: null, failing: null };
   }
 
   current(): WatchedHead | null {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Settings } from '@slipway/settings';
 import type { AnvilOptions } from '../../apps/devnet/src/anvil.js';
+import { askAgain } from './ask-again.js';
 import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture } from './launchpad-fixture.js';
 import { MarketActivity, seededRandom } from './market-activity.js';
@@ -18,8 +19,8 @@ export interface Served<T> {
 const HEAD_TIMEOUT_MS = 20_000;
 
 /** Index and API are of one mind about final blocks. */
-function finalityOf({ finalityBlocks }: Partial<Settings>): { finalityBlocks?: number } {
-  return finalityBlocks === undefined ? {} : { finalityBlocks };
+function finalityOf({ finality }: Partial<Settings>): { finalityBlocks?: number } {
+  return finality === undefined ? {} : { finalityBlocks: finality.blocks };
 }
 
 /** A chain with a market on it, its index, and the API that serves it. */
@@ -82,9 +83,12 @@ export class ServedMarket {
     return block;
   }
 
-  /** Gets a path that must return 200. */
+  /** Gets a path that must return 200: at once, or when a busy machine has time for it. */
   async get<T>(path: string): Promise<Served<T>> {
-    const response = await this.api.get(path);
+    const response = await askAgain(
+      () => this.api.get(path),
+      ({ status }) => status,
+    );
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return {
       body: (await response.json()) as T,

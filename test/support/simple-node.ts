@@ -14,15 +14,19 @@ export interface SimpleNode {
   stop(): Promise<void>;
 }
 
+/** @param message what the node says of them */
 export async function startSimpleNode(
   rpcUrl: string,
   isUnknown: (call: RpcCall) => boolean,
+  message = 'the method does not exist or is not available',
 ): Promise<SimpleNode> {
   const server = createServer((request, response) => {
     void (async () => {
       const body = await readBody(request);
       const parsed = JSON.parse(body) as RpcCall | RpcCall[];
-      const reply = [parsed].flat().some(isUnknown) ? refuse(parsed) : await forwardRpc(rpcUrl, body);
+      const reply = [parsed].flat().some(isUnknown)
+        ? refuse(parsed, message)
+        : await forwardRpc(rpcUrl, body);
       response.setHeader('Content-Type', 'application/json').end(reply);
     })();
   });
@@ -39,8 +43,8 @@ export async function startSimpleNode(
   };
 }
 
-function refuse(parsed: RpcCall | RpcCall[]): string {
-  const error = { code: -32_601, message: 'the method does not exist or is not available' };
+function refuse(parsed: RpcCall | RpcCall[], message: string): string {
+  const error = { code: message.includes('method') ? -32_601 : -32_000, message };
   const errorOf = ({ id }: RpcCall): unknown => ({ jsonrpc: '2.0', id, error });
   return JSON.stringify(Array.isArray(parsed) ? parsed.map(errorOf) : errorOf(parsed));
 }

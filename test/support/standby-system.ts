@@ -55,7 +55,7 @@ export class StandbySystem {
     admin.on('error', () => undefined);
     await insertManyApps(admin, APPS, new Date());
     await admin.query(`UPDATE head SET level_at = now() + interval '1 hour'`);
-    await admin.query('UPDATE deployment SET platform_token = $1, price_feed = $1', [ANY_CONTRACT]);
+    await admin.query('UPDATE deployment SET platform_token = $1, price_feeds = ARRAY[$1]', [ANY_CONTRACT]);
     const { rows } = await admin.query<{ token: Address }>(
       `SELECT ${addressOfId('apps.token_id')} AS token FROM apps ORDER BY block_number`,
     );

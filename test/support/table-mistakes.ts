@@ -24,7 +24,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-const READERS = ['slipway_api SELECT', 'slipway_ops SELECT'];
+const READERS = ['slipway_api SELECT', 'slipway_ops SELECT', 'slipway_webhooks SELECT'];
 
 /**
  * Missing parts of the tables of a migrated, empty database, a line each. Changes no row that stays.

@@ -12,12 +12,12 @@ export class TrialProcesses {
     this.environment = {
       RPC_URL: anvil.rpcUrl,
       DATABASE_URL: url,
-      FINALITY_BLOCKS: String(finalityBlocks),
+      FINALITY: String(finalityBlocks),
     };
   }
 
   startIndexer(settings: Readonly<Record<string, string>> = {}): IndexerProcess {
-    return IndexerProcess.start({ ...this.environment, INDEXER_POLL_MS: '10', ...settings });
+    return IndexerProcess.start({ ...this.environment, INDEXER_POLL_MS: '50', ...settings });
   }
 
   startApi(): Promise<ApiProcess> {

@@ -56,8 +56,7 @@ function toOperation(document, path, method, operation) {
     path,
     method: method.toUpperCase(),
     summary: operation.summary,
-    access:
-      operation.security?.some((entry) => Object.keys(entry).length === 0) === false ? 'bearer' : 'public',
+    access: accessOf(operation),
     limit: operation['x-rate-limit-class'],
     status: operation['x-service-status'],
     isRepeatable: method === 'get' || REPEATABLE_POSTS.has(id),
@@ -66,6 +65,11 @@ function toOperation(document, path, method, operation) {
     items,
     nextPage: NEXT_PAGES[id],
   };
+}
+
+function accessOf({ security = [{}] }) {
+  if (security.some((entry) => Object.keys(entry).length === 0)) return 'public';
+  return security.some((entry) => 'builderKey' in entry) ? 'builder' : 'bearer';
 }
 
 /** Where a page has its items: the name of an array, '' for a page that is one, null for what has no pages. */

@@ -3,7 +3,7 @@ import { AuthApi, type Session } from './auth-api.js';
 import { takeConventions, type Description } from './description.js';
 import { getElement } from './elements.js';
 import { bodyOf, fillIn, readExisting } from './existing.js';
-import { conventionsPlugin, labelsPlugin, signOutPlugin } from './plugins.js';
+import { conventionsPlugin, labelsPlugin, resolvePlugin, signOutPlugin, textsPlugin } from './plugins.js';
 import { SignInBar } from './sign-in-bar.js';
 
 /** Shows Swagger UI in the light or dark colours that the reader's system asks for, also when that changes. */
@@ -73,6 +73,8 @@ async function main(): Promise<void> {
       }),
       labelsPlugin(original),
       conventionsPlugin(conventions),
+      resolvePlugin,
+      textsPlugin,
     ],
   });
   bar = new SignInBar(new AuthApi(server.url), {

@@ -1,5 +1,6 @@
 import type { SwaggerUiPlugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import type { Description } from './description.js';
+import { partOf } from './part-of.js';
 
 const CONVENTIONS = 'Conventions, freshness, limits, stability and errors';
 
@@ -65,3 +66,23 @@ export function conventionsPlugin(text: string): SwaggerUiPlugin {
     },
   };
 }
+
+/** To resolve one operation Swagger UI would normalise the whole description, and all that it resolved before. */
+export const resolvePlugin: SwaggerUiPlugin = {
+  afterLoad() {
+    const { resolveSubtree } = this.fn;
+    this.fn.resolveSubtree = (description, path, options) => {
+      const [section, name] = path;
+      const part = section === 'paths' && name !== undefined ? partOf(description, name) : description;
+      return resolveSubtree(part, path, options);
+    };
+  },
+};
+
+/** Texts do not change: Swagger UI would parse and clean each of them at every change of its state. */
+export const textsPlugin: SwaggerUiPlugin = {
+  wrapComponents: {
+    Markdown: (Original, { React }) =>
+      React.memo<{ readonly source?: string }>(Original, (one, next) => one.source === next.source),
+  },
+};

@@ -13,17 +13,36 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   type Action<Payload> = (payload: Payload) => unknown;
 
   /** A component of React, as far as it is passed on. */
-  type Component = string | ((props: object) => unknown) | symbol;
+  type Component = string | ((props: object) => unknown) | symbol | MemoComponent;
+
+  interface MemoComponent {
+    readonly type: unknown;
+  }
 
   interface System {
     readonly React: {
       readonly Fragment: symbol;
       createElement(type: Component, props: object | null, ...children: readonly unknown[]): unknown;
+      /** Rendered again where its properties are others. */
+      memo<Props>(component: Component, areSame: (one: Props, next: Props) => boolean): MemoComponent;
     };
     getComponent(name: string, isContainer: boolean): Component;
   }
 
+  /** As much of a description as is resolved. */
+  export interface Resolvable {
+    readonly paths: Readonly<Record<string, unknown>>;
+    readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  }
+
+  interface Functions {
+    /** Resolves the references of what stands at a path of a description. */
+    resolveSubtree: (description: Resolvable, path: readonly string[], options: object) => unknown;
+  }
+
   export interface SwaggerUiPlugin {
+    /** `this` is what the system is made of. */
+    afterLoad?(this: { readonly fn: Functions }): void;
     readonly statePlugins?: {
       readonly auth: {
         readonly wrapActions: {
@@ -31,9 +50,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
         };
       };
     };
-    readonly wrapComponents?: Readonly<
-      Record<string, (original: Component, system: System) => (props: object) => unknown>
-    >;
+    readonly wrapComponents?: Readonly<Record<string, (original: Component, system: System) => Component>>;
   }
 
   interface SwaggerUiRequest {

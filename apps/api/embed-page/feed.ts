@@ -5,7 +5,7 @@ import type { EmbedData } from './embed-data.js';
 
 export type App = Pick<
   AppDetail,
-  'name' | 'symbol' | 'priceUsd' | 'priceChange24h' | 'totalSupply' | 'hidden'
+  'name' | 'symbol' | 'priceUsd' | 'priceInPlatform' | 'priceChange24h' | 'totalSupply' | 'hidden'
 >;
 export type Candle = DrawnCandle;
 /** A price as the stream has it. */

@@ -1,4 +1,4 @@
-import { formatChange, formatUsd } from '@slipway/sdk';
+import { formatChange, formatPrice, formatUsd } from '@slipway/sdk';
 import { toGraphemes } from '../src/extras/pictures/drawing/visible-text.js';
 import type { App, Trade } from './feed.js';
 
@@ -12,14 +12,14 @@ const lineOf = (text: string, most: number): string => toGraphemes(text).slice(0
 
 export function showApp(app: App): void {
   const [name, symbol] = [lineOf(app.name, 64), lineOf(app.symbol, 24)];
-  document.title = `${symbol} ${formatUsd(app.priceUsd)}`;
+  document.title = `${symbol} ${formatPrice(app.priceUsd, app.priceInPlatform)}`;
   write('name', name === '' ? symbol : name);
   write('symbol', symbol);
-  showPrice(app.priceUsd, app.priceChange24h);
+  showPrice(app.priceUsd, app.priceInPlatform, app.priceChange24h);
 }
 
-function showPrice(priceUsd: number | null, change: number | null): void {
-  write('price', priceUsd === null ? 'No price yet' : formatUsd(priceUsd));
+function showPrice(usd: number | null, inPlatform: string | null, change: number | null): void {
+  write('price', usd === null && inPlatform === null ? 'No price yet' : formatPrice(usd, inPlatform));
   write('change', change === null ? '' : `${formatChange(change)} 24 h`);
   document.getElementById('change')?.classList.toggle('down', (change ?? 0) < 0);
 }

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccessModule, AddressOwnerGuard, BearerGuard } from '@slipway/auth';
+import { AccessModule, AddressOwnerGuard, BearerGuard, BuilderGuard } from '@slipway/auth';
 import { ChainModule } from '@slipway/chain';
+import { ProtocolModule } from '@slipway/protocols';
 import { DatabaseModule } from '@slipway/database';
 import { FlagsModule } from '@slipway/flags';
 import { ApiPlatformModule, RateLimitGuard } from '@slipway/http';
@@ -29,6 +30,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     DatabaseModule.register({ role: 'slipway_api', statementTimeoutMs: STATEMENT_TIMEOUT_MS }),
     AccessModule,
     ChainModule,
+    ProtocolModule,
     FlagsModule,
     PlatformBindingsModule,
     ApiPlatformModule,
@@ -47,6 +49,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: BearerGuard },
     { provide: APP_GUARD, useClass: AddressOwnerGuard },
+    { provide: APP_GUARD, useClass: BuilderGuard },
     { provide: APP_GUARD, useClass: FeatureGuard },
     Tracing,
   ],

@@ -1,5 +1,6 @@
 import { filterLogLevels } from '@nestjs/common';
 import { loadSigningKeys } from '@slipway/auth';
+import { findChainMistakes } from '@slipway/protocols';
 import { SettingsError, loadSettings } from '@slipway/settings';
 import { JsonLogger } from '@slipway/http';
 import { systemClock } from '@slipway/domain';
@@ -14,6 +15,8 @@ async function main(): Promise<void> {
   // First, and again by the modules that provide them: settings and keys that are refused end the program before it opens anything.
   const settings = loadSettings();
   await loadSigningKeys(settings, systemClock.now());
+  const mistakes = await findChainMistakes(settings);
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
   const logger = new JsonLogger({ logLevels: filterLogLevels(`>=${settings.logLevel}`) });
   const app = await createApi(AppModule, logger);
   await app.get(MetricsServer).listen(settings.metricsPort, settings.metricsHost);

@@ -12,7 +12,7 @@ export interface AnvilOptions {
   /** Blocks whose state can be asked for, and gone back to. Measured: each is 1 MB in the state file. */
   readonly pastStates?: number;
   /** Cancun when not given. */
-  readonly hardfork?: 'cancun' | 'prague';
+  readonly hardfork?: 'shanghai' | 'cancun' | 'prague';
 }
 
 /** Enough for a launch with texts of 100 KB, which stores the name for good: about 75 million gas. */

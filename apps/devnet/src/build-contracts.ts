@@ -12,7 +12,11 @@ import { projectRoot } from './files/project-root.js';
 function main(root: string, check: boolean): number {
   const files = renderContracts(compileContracts(join(root, 'apps/devnet/contracts')));
   const folder = join(root, ARTIFACTS_FOLDER);
-  const present = existsSync(folder) ? readdirSync(folder).map((file) => `${ARTIFACTS_FOLDER}/${file}`) : [];
+  const present = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => `${ARTIFACTS_FOLDER}/${file}`)
+    : [];
   // Artifacts of contracts that are gone.
   const stale = present.filter((path) => !files.has(path));
   const read = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);

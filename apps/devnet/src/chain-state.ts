@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { replaceFile } from './files/files.js';
 import { SavedChain } from './saved-chain.js';
@@ -25,6 +25,12 @@ export class ChainState {
     return existsSync(this.complete) && existsSync(this.goodCopy);
   }
 
+  /** Whose contracts a complete chain has. */
+  get protocol(): string {
+    const [, protocol = 'slipway'] = readFileSync(this.complete, 'utf8').trim().split(' ');
+    return protocol;
+  }
+
   /** Puts the files in order before the chain starts: the state is whole, and has no block 0 but its own. */
   async prepare(): Promise<void> {
     if (!this.isComplete) {
@@ -39,13 +45,13 @@ export class ChainState {
   }
 
   /** Waits until the state with this block is on disk, and keeps a copy of it. Then it marks the scenario as complete. */
-  async markComplete(block: bigint): Promise<void> {
+  async markComplete(block: bigint, protocol: string): Promise<void> {
     await waitUntil(`block ${block} is saved to ${this.stateFile}`, SAVE_TIMEOUT_MS, async () => {
       const saved = await SavedChain.read(this.stateFile);
       if (saved === null || saved.bestBlock < block) return false;
       await replaceFile(this.goodCopy, saved.withoutForeignGenesis());
       return true;
     });
-    writeFileSync(this.complete, `${block}\n`);
+    writeFileSync(this.complete, `${block} ${protocol}\n`);
   }
 }

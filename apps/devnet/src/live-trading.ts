@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BaseError } from 'viem';
 import { ACCOUNT } from './chain/accounts.js';
+import type { LocalLaunchpad } from './launchpads/local-launchpad.js';
 import { encodeOraclePrice } from './chain/encode-calls.js';
 import { Random } from './scenario/random.js';
 import { chooseTrade } from './live-trading/choose-trade.js';
@@ -8,6 +9,7 @@ import { LiveChain } from './live-trading/live-chain.js';
 
 export interface LiveTradingOptions {
   readonly rpcUrl: string;
+  readonly launchpad: LocalLaunchpad;
   /** Seconds between two trades; 0 trades nothing. */
   readonly everySeconds: number;
   /** Ends the trading. */
@@ -30,20 +32,21 @@ const PRICE_SPREAD = 0.006;
  */
 export async function runLiveTrading({
   rpcUrl,
+  launchpad,
   everySeconds,
   signal,
   log,
 }: LiveTradingOptions): Promise<void> {
   if (everySeconds === 0) return;
-  const chain = new LiveChain(rpcUrl);
+  const chain = new LiveChain(rpcUrl, launchpad);
   const random = new Random(Date.now());
   let failing = false;
   // Only the signal ends a sleep early.
   while (await sleep(everySeconds * 1000, true, { signal }).catch(() => false)) {
     try {
       await publishPrice(chain, random);
-      const trade = await chooseTrade(chain, random);
-      if (trade !== null) await chain.trade(trade);
+      const action = await chooseTrade(chain, random);
+      if (action !== null) await chain.perform(action);
       if (failing) log('Live trading goes on');
       failing = false;
     } catch (error) {

@@ -8,7 +8,14 @@ const OWNER = 'local';
 const DATABASE = 'local';
 
 /** Each program logs in as itself, with the rights of its role only, as in production. */
-const LOGINS = { api: 'slipway_api', indexer: 'slipway_indexer', ops: 'slipway_ops' } as const;
+const LOGINS = {
+  api: 'slipway_api',
+  indexer: 'slipway_indexer',
+  ops: 'slipway_ops',
+  webhooks: 'slipway_webhooks',
+} as const;
+
+export type Login = keyof typeof LOGINS;
 
 const SETTINGS = {
   // A laptop's crash may cost the last moments, never the database's integrity; the chain has it all anyway.
@@ -39,7 +46,7 @@ export async function postgresPlan(env: Settings, dataFolder: string): Promise<P
 /** The URL of the local database, or of `postgres`, which every server has, for administration. */
 export function localUrl(
   { pgPort }: Settings,
-  login: keyof typeof LOGINS | typeof OWNER = OWNER,
+  login: Login | typeof OWNER = OWNER,
   database = DATABASE,
 ): string {
   return `postgresql://${login}:${OWNER}@127.0.0.1:${pgPort}/${database}`;

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { childEnvironment, type Settings } from '@slipway/settings';
 import { anvilArguments, anvilBinary } from './anvil.js';
 import type { ChainState } from './chain-state.js';
-import { LOCAL_ADDRESSES } from './chain/local-addresses.js';
-import { clientBaseUrl } from './local-origins.js';
+import type { LocalAddresses } from './chain/local-addresses.js';
 import { projectRoot } from './files/project-root.js';
 import type { ProcessPlan } from './supervised-process.js';
 
@@ -24,7 +25,7 @@ export function anvilPlan(address: string, state: ChainState): ProcessPlan {
 
 /** One of this project's own servers, with its own login where the database is ours. */
 export function programPlan(
-  name: 'api' | 'indexer',
+  name: 'api' | 'indexer' | 'webhooks',
   databaseUrl: string | null,
   more: Readonly<Record<string, string>> = {},
 ): ProcessPlan {
@@ -45,14 +46,25 @@ export function programPlan(
   };
 }
 
-/** What the API tells clients of itself, and of a chain of our own unless the settings say otherwise. */
-export function apiSettings(env: Settings, faucetUrl: string | null): Record<string, string> {
-  const isOurs = (name: string): boolean => !env.chosen.has('RPC_URL') && !env.chosen.has(name);
+/** The key of webhooks' secrets, made at the first start; none where the settings have one. */
+export function webhookSettings({ chosen, dataDir }: Settings): Record<string, string> {
+  if (chosen.has('WEBHOOK_SECRET_KEY')) return {};
+  const file = path.resolve(dataDir, 'webhook-secret-key');
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.unfinished`, randomBytes(32).toString('base64'), { mode: 0o600 });
+    renameSync(`${file}.unfinished`, file);
+  }
+  return { WEBHOOK_SECRET_KEY_FILE: file };
+}
+
+/** What the API tells clients of a chain of our own, unless the settings say otherwise. */
+export function ownChainSettings(
+  { chosen, rpcPort }: Settings,
+  { router }: LocalAddresses,
+): Record<string, string> {
   return {
-    PUBLIC_BASE_URL: clientBaseUrl(env),
-    ...(faucetUrl !== null && { FAUCET_URL: faucetUrl }),
-    ...(isOurs('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
-    ...(isOurs('ROUTER_ADDRESS') && { ROUTER_ADDRESS: LOCAL_ADDRESSES.router }),
-    ...(isOurs('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${env.rpcPort}` }),
+    ...(!chosen.has('CHAIN_NAME') && { CHAIN_NAME: 'Local network' }),
+    ...(!chosen.has('ROUTER_ADDRESS') && { ROUTER_ADDRESS: router }),
+    ...(!chosen.has('PUBLIC_RPC_URL') && { PUBLIC_RPC_URL: `http://localhost:${rpcPort}` }),
   };
 }

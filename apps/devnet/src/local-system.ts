@@ -2,22 +2,24 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ChainNode, WrongChainError } from '@slipway/chain';
 import { isBeforeBaseline, migrate } from '@slipway/database';
-import type { Settings } from '@slipway/settings';
+import { SettingsError, type Settings } from '@slipway/settings';
 import { ChainState } from './chain-state.js';
 import { waitForPostgres } from './embedded-postgres.js';
 import { FaucetServer } from './faucet/faucet-server.js';
 import { fundWallet } from './faucet/fund-wallet.js';
 import { watchIndexFailures } from './index-failures.js';
-import { apiOrigin, pageOrigins } from './local-origins.js';
-import { anvilPlan, apiSettings, programPlan } from './local-programs.js';
+import { apiOrigin, clientBaseUrl, pageOrigins } from './local-origins.js';
+import { anvilPlan, ownChainSettings, programPlan, webhookSettings } from './local-programs.js';
 import {
   createLocalDatabase,
   createLogins,
   dropLocalDatabase,
   localUrl,
   postgresPlan,
+  type Login,
 } from './local-postgres.js';
 import { NodeProxy } from './node-proxy/node-proxy.js';
+import type { LocalLaunchpad } from './launchpads/local-launchpad.js';
 import type { Detail, Progress } from './progress/progress.js';
 import { projectRoot } from './files/project-root.js';
 import { buildRewards } from './rewards/build-rewards.js';
@@ -35,27 +37,31 @@ const SCENARIO_SEED = 20_261_121;
 /** The whole system on this machine; what Settings names from elsewhere is used instead of starting our own. */
 export class LocalSystem {
   readonly ownsDatabase: boolean;
-  readonly ownsChain: boolean;
   /** The node that is asked for everything: our own's address is known to this run alone. */
   readonly rpcUrl: string;
   private starting: Promise<void> = Promise.resolve();
   private readonly stopping = new AbortController();
   private readonly dataFolder: string;
+  private readonly state: ChainState;
   private readonly node: ChainNode;
   private readonly failures: ReturnType<typeof watchIndexFailures>;
   private readonly faucet: FaucetServer;
   private readonly proxy: NodeProxy;
 
-  /** @param nodeAddress host and port for a node of our own */
+  /**
+   * @param nodeAddress host and port for a node of our own
+   * @param launchpad of a chain of our own; null with another one
+   */
   constructor(
     private readonly env: Settings,
     private readonly record: RunRecord,
     private readonly progress: Progress,
     private readonly nodeAddress: string,
+    private readonly launchpad: LocalLaunchpad | null,
   ) {
     this.ownsDatabase = !env.chosen.has('DATABASE_URL');
-    this.ownsChain = !env.chosen.has('RPC_URL');
     this.dataFolder = path.resolve(env.dataDir);
+    this.state = new ChainState(path.join(this.dataFolder, 'chain'));
     this.rpcUrl = this.ownsChain ? `http://${nodeAddress}` : env.rpc.http[0];
     this.node = new ChainNode(this.ownsChain ? [this.rpcUrl] : env.rpc.http, env.chainId, {
       timeoutMs: 5_000,
@@ -69,13 +75,17 @@ export class LocalSystem {
     this.failures = watchIndexFailures(this.loginUrl('indexer') ?? env.databaseUrl, this.say);
   }
 
+  get ownsChain(): boolean {
+    return this.launchpad !== null;
+  }
+
   /** Starts everything and returns when the API responds from the chain's newest block. */
   start(): Promise<void> {
     this.starting = this.startAll();
     return this.starting;
   }
 
-  /** Ends everything: API, indexer, chain (which saves itself), PostgreSQL. */
+  /** Ends everything: webhooks, API, indexer, chain (which saves itself), PostgreSQL. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all([this.failures.stop(), this.faucet.close(), this.proxy.close()]);
@@ -85,9 +95,19 @@ export class LocalSystem {
   }
 
   private async startAll(): Promise<void> {
+    this.refuseOtherProtocol();
     mkdirSync(path.join(this.dataFolder, 'logs'), { recursive: true });
     const [save] = await Promise.all([this.startChain(), this.startDatabase()]);
     await Promise.all([this.startServices(), save()]);
+  }
+
+  private refuseOtherProtocol(): void {
+    const name = this.launchpad?.protocol.name;
+    const { folder, isComplete } = this.state;
+    if (name === undefined || !isComplete || this.state.protocol === name) return;
+    throw new SettingsError([
+      `PROTOCOL: the chain in ${folder} has contracts of ${this.state.protocol}, not of ${name}: set another DATA_DIR`,
+    ]);
   }
 
   private async startDatabase(): Promise<void> {
@@ -114,23 +134,23 @@ export class LocalSystem {
 
   /** @returns what remains to be done beside the next steps: waiting until a newly built chain is on disk */
   private async startChain(): Promise<() => Promise<void>> {
-    const { env, progress } = this;
-    const state = new ChainState(path.join(this.dataFolder, 'chain'));
+    const { env, progress, launchpad, state } = this;
     await progress.step('Chain', async (detail) => {
-      const anvil = this.ownsChain ? await this.launchNode(state) : null;
+      const anvil = launchpad === null ? null : await this.launchNode(state);
       await this.wait('the chain responds', START_TIMEOUT_MS, anvil, async () => (await this.head()) >= 0);
       detail(anvil === null ? 'as RPC_URL says' : `port ${env.rpcPort}`);
     });
-    if (!this.ownsChain || state.isComplete) return () => Promise.resolve();
+    if (launchpad === null || state.isComplete) return () => Promise.resolve();
     await progress.step('Contracts and 30 days of trading', async (detail) => {
       const options = { seed: SCENARIO_SEED, endTime: Math.floor(Date.now() / 1_000) };
-      const { transactions } = await runScenario(this.rpcUrl, options, (done, total, what) => {
+      const { transactions } = await runScenario(this.rpcUrl, launchpad, options, (done, total, what) => {
         detail(`${done} of ${total} ${what}`);
       });
       detail(`${transactions} transactions`);
     });
     const head = await this.head();
-    return () => progress.step('Saving the chain', () => state.markComplete(BigInt(head)));
+    return () =>
+      progress.step('Saving the chain', () => state.markComplete(BigInt(head), launchpad.protocol.name));
   }
 
   /** The node, and the port by which pages, wallets and other programs reach it. */
@@ -142,7 +162,8 @@ export class LocalSystem {
   }
 
   private nodeSettings(): Record<string, string> {
-    return this.ownsChain ? { RPC_URL: this.rpcUrl } : {};
+    if (this.launchpad === null) return {};
+    return { RPC_URL: this.rpcUrl, LAUNCHPAD_ADDRESS: this.launchpad.contracts.addresses.launchpad };
   }
 
   private async startServices(): Promise<void> {
@@ -153,12 +174,21 @@ export class LocalSystem {
     });
     await progress.step('API', async (detail) => {
       const faucetUrl = this.ownsChain ? await this.faucet.listen() : null;
-      const settings = { ...this.nodeSettings(), ...apiSettings(env, faucetUrl) };
+      const settings = {
+        PUBLIC_BASE_URL: clientBaseUrl(env),
+        ...this.nodeSettings(),
+        ...webhookSettings(env),
+        ...(faucetUrl !== null && { FAUCET_URL: faucetUrl }),
+        ...(this.launchpad !== null && ownChainSettings(env, this.launchpad.contracts.addresses)),
+      };
       const api = await this.launch(programPlan('api', this.loginUrl('api'), settings));
       await this.wait('the API listens', START_TIMEOUT_MS, api, () => this.isOk('/health/live'));
       detail(`port ${env.port}`);
     });
     await progress.step('Indexing', (detail) => this.catchUp(detail));
+    await progress.step('Webhooks', async () => {
+      await this.launch(programPlan('webhooks', this.loginUrl('webhooks'), webhookSettings(env)));
+    });
     if (!this.ownsChain) return;
     const place = { rpcUrl: this.rpcUrl, databaseUrl: this.loginUrl('ops') ?? env.databaseUrl };
     await progress.step('Reward programs', (detail) => buildRewards(place, detail));
@@ -215,7 +245,7 @@ export class LocalSystem {
     this.progress.line(line);
   };
 
-  private loginUrl(login: 'api' | 'indexer' | 'ops'): string | null {
+  private loginUrl(login: Login): string | null {
     return this.ownsDatabase ? localUrl(this.env, login) : null;
   }
 }

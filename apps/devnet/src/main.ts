@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Settings, SettingsError, loadSettings } from '@slipway/settings';
 import { checkPorts } from './check-ports.js';
 import { checkSources } from './check-sources.js';
+import { findLocalLaunchpad } from './launchpads/local-launchpads.js';
 import { welcome } from './local-origins.js';
 import { LocalSystem } from './local-system.js';
 import { choosePrivateAddress } from './node-proxy/private-address.js';
@@ -15,10 +16,11 @@ async function main(): Promise<void> {
   const env = loadSettings();
   const mistakes = checkSources(env);
   if (mistakes.length > 0) throw new SettingsError(mistakes);
+  const launchpad = env.chosen.has('RPC_URL') ? null : findLocalLaunchpad(env.protocol);
   const { record, stopped } = await RunRecord.take(path.resolve(env.dataDir));
   const progress = new Progress(process.stdout);
   if (stopped.length > 0) progress.line(`Stopped what a killed start left behind: ${stopped.join(', ')}`);
-  const system = new LocalSystem(env, record, progress, await choosePrivateAddress());
+  const system = new LocalSystem(env, record, progress, await choosePrivateAddress(), launchpad);
   const end = new AbortController();
   const ended = once(end.signal, 'abort');
   // Signals after the first are harmless: the end is under way.
@@ -31,14 +33,16 @@ async function main(): Promise<void> {
     await Promise.race([system.start(), ended]);
     if (!end.signal.aborted) {
       progress.line(welcome(env));
-      await runLiveTrading({
-        rpcUrl: system.rpcUrl,
-        everySeconds: system.ownsChain ? env.liveTradingSeconds : 0,
-        signal: end.signal,
-        log: (line) => {
-          progress.line(line);
-        },
-      });
+      if (launchpad !== null)
+        await runLiveTrading({
+          rpcUrl: system.rpcUrl,
+          launchpad,
+          everySeconds: env.liveTradingSeconds,
+          signal: end.signal,
+          log: (line) => {
+            progress.line(line);
+          },
+        });
       await ended;
     }
     progress.close();

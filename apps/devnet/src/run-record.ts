@@ -4,7 +4,7 @@ import { errorCode } from './files/files.js';
 import { processIdentity, stopProcess, type RecordedProcess } from './process-identity.js';
 
 /** What uses others stops before them; the chain has time to save itself while its database still runs. */
-const STOP_ORDER = ['api', 'indexer', 'anvil', 'PostgreSQL'] as const;
+const STOP_ORDER = ['webhooks', 'api', 'indexer', 'anvil', 'PostgreSQL'] as const;
 
 export type ProcessName = (typeof STOP_ORDER)[number];
 

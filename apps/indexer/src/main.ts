@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { ConsoleLogger, filterLogLevels } from '@nestjs/common';
+import { findChainMistakes } from '@slipway/protocols';
 import { SettingsError, loadSettings } from '@slipway/settings';
 import { describeError } from './leadership/describe-error.js';
 import { runIndexer } from './run-indexer.js';
@@ -16,6 +17,8 @@ async function main(): Promise<void> {
       stop.abort();
     });
   }
+  const mistakes = await findChainMistakes(env, stop.signal);
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
   await runIndexer(env, logger, stop.signal);
 }
 

@@ -5,17 +5,18 @@ import {
   NodeError,
   UnlinkedBlockError,
   checkNode,
-  readDeployment,
   webSocketUrls,
   type BlockHeader,
 } from '@slipway/chain';
+import { findProtocol, readDeployment, toContracts } from '@slipway/protocols';
 import { PoolerError } from '@slipway/database';
-import type { Settings } from '@slipway/settings';
-import { systemClock, toAddress } from '@slipway/domain';
+import { LOCAL_CHAIN_ID, SettingsError, type Settings } from '@slipway/settings';
+import { systemClock } from '@slipway/domain';
 import { Backoff, pause } from './leadership/backoff.js';
 import { describeError } from './leadership/describe-error.js';
 import { Heartbeat } from './leadership/heartbeat.js';
 import { IndexRebuild, type MakeIndexer } from './maintenance/index-rebuild.js';
+import { FinalizedBlock } from './registry/finalized-block.js';
 import { Indexer } from './ingest/indexer.js';
 import type { Step } from './ingest/step.js';
 import { MaintenanceJobs } from './maintenance/maintenance-jobs.js';
@@ -28,14 +29,22 @@ import { OtherDeploymentError } from './tables/deployment.js';
 import { openWriter, type WriterTerm } from './leadership/writer-connection.js';
 import { readRepair, setFailing, setHalted, setRepair } from './leadership/writer-status.js';
 
-const LOCAL_CHAIN_ID = 31_337;
 const STANDBY_POLL_MS = 500;
 
 /** A halted index looks this often whether the chain, or an operator, has changed something. */
 const HALTED_POLL_MS = 2_000;
 
+/** How often a level index compares its price with what the price feeds answer. */
+const FEED_GAP_MS = 60_000;
+
+/** While they differ, so that it is soon told when they do not any more. */
+const KNOWN_FEED_GAP_MS = 5_000;
+
 /** Failures in a row from which on they are no passing ones. */
 const LASTING_FAILURES = 3;
+
+/** What waiting does not change. */
+const HOPELESS = [OtherDeploymentError, PoolerError, SettingsError];
 
 /** Runs the indexer until the signal, as the writer or a standby, through every error that may pass. */
 export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: AbortSignal): Promise<void> {
@@ -55,7 +64,7 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
       else await new LeaderTerm(env, logger, signal, backoff, heads, writer, onConnectionError).run();
     } catch (error) {
       if (isStopping()) return;
-      if (error instanceof OtherDeploymentError || error instanceof PoolerError) throw error;
+      if (HOPELESS.some((kind) => error instanceof kind)) throw error;
       await backoff.wait(error);
     }
   }
@@ -63,12 +72,13 @@ export async function runIndexer(env: Settings, logger: ConsoleLogger, signal: A
 
 /** Says once what each node lacks of what is asked of it, and what is done without. Nodes are named by their place in RPC_URL. */
 async function tellOfNodes(
-  { rpc, chainId, startBlock }: Settings,
+  { rpc, chainId, startBlock, indexerMaxRangeBlocks }: Settings,
   logger: ConsoleLogger,
   signal: AbortSignal,
 ): Promise<void> {
   for (const [i, url] of rpc.http.entries()) {
-    const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) }, { signal });
+    const expected = { chainId, startBlock: Number(startBlock), maxRange: indexerMaxRangeBlocks };
+    const abilities = await checkNode(url, expected, { signal });
     if (signal.aborted) return;
     for (const { name, isNeeded, failure, without } of abilities) {
       if (failure === null) continue;
@@ -92,8 +102,15 @@ class LeaderTerm {
   private removedLogs = 0;
   /** Why blocks were not read a second time, as last told. */
   private notReread: string | null = null;
+  /** Null where a number of blocks says what is final. */
+  private readonly finalized: FinalizedBlock | null;
+  /** Why the finalized block is not known, as last told. */
+  private notFinalized: string | null = null;
   private repair: IndexRepair | null = null;
   private readonly proofs = new Map<number, Proof>();
+  /** What feeds answer that the index has another price of, and when that was last asked. */
+  private feedGap: string | null = null;
+  private feedsAskedAt = 0;
   /** Whether the database may say that this writer, or the one before, fails. */
   private isFailing = true;
 
@@ -107,6 +124,7 @@ class LeaderTerm {
     private readonly onConnectionError: (error: Error) => void,
   ) {
     this.node = this.openNode();
+    this.finalized = env.finality.isByTag ? new FinalizedBlock(systemClock) : null;
   }
 
   /** Steps until something fails that only a new connection may mend, or the signal. */
@@ -121,13 +139,13 @@ class LeaderTerm {
     let jobs: MaintenanceJobs | null = null;
     try {
       while (!this.signal.aborted) {
-        await this.throughNodeErrors(async () => {
+        await this.throughNodeErrors(null, async () => {
           jobs ??= await this.openJobs();
           await jobs.run();
         });
         // A job that waits for a node does not hold up the index that is served.
         const indexer = (jobs as MaintenanceJobs | null)?.indexer;
-        if (indexer !== undefined) await this.throughNodeErrors(() => this.step(indexer));
+        if (indexer !== undefined) await this.throughNodeErrors(indexer, () => this.step(indexer));
       }
     } finally {
       await (jobs as MaintenanceJobs | null)?.close();
@@ -168,15 +186,11 @@ class LeaderTerm {
 
   private async openJobs(): Promise<MaintenanceJobs> {
     const { env, node, writer, logger } = this;
-    const contracts = {
-      launchpad: toAddress(env.launchpadAddress),
-      platformToken: toAddress(env.platformTokenAddress),
-      priceFeed: toAddress(env.priceFeedAddress),
-    };
-    const deployment = await readDeployment(node, contracts, env.chainId);
+    const deployment = await readDeployment(node, findProtocol(env.protocol), toContracts(env), env.chainId);
     const options = {
       startBlock: Number(env.startBlock),
-      finalityBlocks: env.finalityBlocks,
+      finalityBlocks: env.finality.blocks,
+      ...(this.finalized !== null && { finalized: this.finalized }),
       maxRange: env.indexerMaxRangeBlocks,
       // The block that the writer before did not get past is found by itself.
       ...(writer.idleTerms > 0 && { firstBlocks: 1 }),
@@ -205,10 +219,14 @@ class LeaderTerm {
   }
 
   private async step(indexer: Indexer): Promise<void> {
-    const step = await this.tryStep(indexer);
+    const step = await indexer.step();
     this.backoff.reset();
     await this.setHalted(null);
-    if (this.isFailing) await setFailing(this.writer, null);
+    if (this.isFailing) {
+      await setFailing(this.writer, null);
+      // What was told of feeds was told in the same place.
+      this.feedsAskedAt = 0;
+    }
     this.isFailing = false;
     report(step, this.logger);
     const { removedLogs } = this.node;
@@ -222,35 +240,47 @@ class LeaderTerm {
         reason: notReread.why,
       });
     this.notReread = notReread?.why ?? null;
+    const notFinalized = this.finalized?.failure ?? null;
+    if (notFinalized !== null && this.notFinalized === null)
+      this.logger.warn({ message: 'not finalized', reason: notFinalized });
+    this.notFinalized = notFinalized;
     if (step.kind === 'advanced') await this.repair?.reached(step.block);
     if (step.kind === 'level') await this.repair?.reached((indexer.nextBlock ?? 0) - 1);
     if (step.kind === 'repaired' && step.outcome === 'rebuilding') await pause(HALTED_POLL_MS, this.signal);
+    const isLevel = step.kind === 'level' || (step.kind === 'advanced' && step.block === step.target);
+    if (isLevel) await this.compareFeeds(indexer);
     if (step.kind === 'level' || step.kind === 'node-behind') {
       await this.heads.next(this.env.indexerPollMs, this.signal);
     }
   }
 
-  /** A failure is named with its block: in the log, and in readiness when it is no passing one. */
-  private async tryStep(indexer: Indexer): Promise<Step> {
+  /** Told in the log and in readiness: figures in USD are not what the feeds say. */
+  private async compareFeeds(indexer: Indexer): Promise<void> {
+    const since = Date.now() - this.feedsAskedAt;
+    if (since < (this.feedGap === null ? FEED_GAP_MS : KNOWN_FEED_GAP_MS)) return;
+    this.feedsAskedAt = Date.now();
+    const gap = await indexer.findFeedGap();
+    if (gap !== null && this.feedGap === null) this.logger.warn({ message: 'other price', reason: gap });
+    if (gap !== null || this.feedGap !== null)
+      await setFailing(this.writer, gap === null ? null : { block: null, failure: gap });
+    this.feedGap = gap;
+  }
+
+  /**
+   * Errors of nodes leave the right to write where it is; a chain that cannot be followed, as it is, is waited for. Others are named
+   * with their block: in the log, and in readiness when they are no passing ones.
+   */
+  private async throughNodeErrors(indexer: Indexer | null, work: () => Promise<void>): Promise<void> {
     try {
-      return await indexer.step();
+      await work();
     } catch (error) {
-      const block = indexer.nextBlock;
+      const block = indexer?.nextBlock ?? null;
       this.backoff.block = block;
       if (this.backoff.failures + 1 >= LASTING_FAILURES && !(error instanceof IndexHaltedError)) {
         this.isFailing = true;
         // The connection may be what failed. The first error is the one that says why.
         await setFailing(this.writer, { block, failure: describeError(error) }).catch(() => undefined);
       }
-      throw error;
-    }
-  }
-
-  /** Errors of nodes leave the right to write where it is; a chain that cannot be followed, as it is, is waited for. */
-  private async throughNodeErrors(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
       if (error instanceof IndexHaltedError || error instanceof UnlinkedBlockError) {
         if (this.halted !== error.message) this.logger.error({ message: 'halted', reason: error.message });
         await this.setHalted(error.message);

@@ -40,7 +40,7 @@ export async function runDbProgram(
   variables?: Readonly<Record<string, string>>,
 ): Promise<number> {
   try {
-    return await run(words, loadSettings(variables).databaseUrl, print);
+    return await run(words, loadSettings(variables, ['databaseUrl']).databaseUrl, print);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const lines = error instanceof SettingsError ? error.lines : [databaseFailure(error) ?? message];

@@ -2,10 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { HttpRequestError } from 'viem';
 import { PrismaService } from '@slipway/database';
 import { ProgramError } from '@slipway/reward-programs';
-import { SettingsError, loadSettings } from '@slipway/settings';
+import { SETTINGS, SettingsError, loadSettings, type SettingName } from '@slipway/settings';
 import { addAppsCommands } from './apps/apps.commands.js';
 import { addBackupCommands } from './backup/backup.commands.js';
 import { addBuildersCommands } from './builders/builders.commands.js';
+import { addChainCommands } from './chain/chain.commands.js';
 import type { CommandContext } from './command-line/command-context.js';
 import { commandHelp, PROGRAM } from './command-line/command-help.js';
 import { OperatorError } from './command-line/command-line.js';
@@ -20,6 +21,8 @@ import { addNamesCommands } from './names/names.commands.js';
 import { addOriginsCommands } from './origins/origins.commands.js';
 import { addPolicyCommands } from './policy/policy.commands.js';
 import { addProgramsCommands } from './programs/programs.commands.js';
+import { addSettingsCommands } from './settings/settings.commands.js';
+import { addWebhooksCommands } from './webhooks/webhooks.commands.js';
 
 /** A tree of a million leaves is written in one statement, which may take longer than a request's. */
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -31,17 +34,43 @@ const POOL_TIMEOUT_MS = 10_000;
 const GROUPS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addAppsCommands,
   addBackupCommands,
+  addChainCommands,
   addFlagsCommands,
   addIndexCommands,
   addOriginsCommands,
   addBuildersCommands,
+  addWebhooksCommands,
   addNamesCommands,
   addCreatorsCommands,
   addPolicyCommands,
   addKeysCommands,
   addProgramsCommands,
+  addSettingsCommands,
   addMcpCommands,
 ];
+
+/** What production has to name for a command, by its first word: nothing for keys and help. */
+const USES: Readonly<Record<string, readonly SettingName[]>> = {
+  ...Object.fromEntries(
+    [
+      'apps',
+      'backup',
+      'builders',
+      'creators',
+      'flags',
+      'index',
+      'names',
+      'origins',
+      'policy',
+      'webhooks',
+    ].map((name) => [name, ['databaseUrl']]),
+  ),
+  chain: ['rpc', 'chainId', 'launchpadAddress', 'platformTokenAddress', 'priceFeedAddresses'],
+  mcp: ['publicBaseUrl'],
+  settings: Object.keys(SETTINGS) as SettingName[],
+  programs: ['databaseUrl', 'rpc', 'chainId'],
+  rewards: ['databaseUrl', 'rpc', 'chainId'],
+};
 
 /**
  * Runs one command of the operators.
@@ -71,7 +100,7 @@ async function run(
   { print, warn }: Output,
   variables: Readonly<Record<string, string>> | undefined,
 ): Promise<void> {
-  const settings = loadSettings(variables);
+  const settings = loadSettings(variables, USES[words[0] ?? ''] ?? []);
   const prisma = new PrismaService(
     {
       url: settings.databaseUrl,

@@ -1,4 +1,5 @@
 export { AddressOwnerGuard } from './access/address-owner.guard.js';
+export { BuilderGuard, CallingBuilder } from './access/builder.guard.js';
 export { BearerGuard } from './access/bearer.guard.js';
 export { TokenRateLimitIdentity } from './access/token-rate-limit-identity.js';
 export { Caller } from './access/caller.decorator.js';

@@ -1,20 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  decodeErrorResult,
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  numberToHex,
-  size,
-  slice,
-  type Abi,
-  type Hex,
-} from 'viem';
-import { quoteStrangersText, type Address } from '@slipway/domain';
-import { launchpadAbi, platformTokenAbi } from './abi/index.js';
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, numberToHex, type Hex } from 'viem';
+import type { Address } from '@slipway/domain';
 import { overrideAllowance, type Approval, type StateOverrides } from './allowance-override.js';
 import { ChainClient } from './chain-client.js';
 import { ContractCallError, NodeRefusedError } from './node-error.js';
+import { ContractErrors, revertReason, type CallFailure } from './revert-reason.js';
 import { WorkLimit } from './work-limit.js';
 
 /** A call that a wallet would send, without ether. */
@@ -39,8 +29,6 @@ const TIMEOUT_MS = 1_500;
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 16;
 
-const MAX_REASON = 200;
-
 const NO_SIMULATION: Simulation = {
   ok: null,
   reason: 'The node has neither eth_simulateV1 nor state overrides.',
@@ -50,13 +38,10 @@ const UNKNOWN_STORAGE: Simulation = {
   reason: 'The node has no eth_simulateV1, and the token keeps allowances where none can be written over.',
 };
 
-/** Errors of the contracts that calls meet, and what Solidity has of its own. */
-const ERRORS: Abi = [...launchpadAbi, ...platformTokenAbi].filter((entry) => entry.type === 'error');
-
 interface CallOutcome {
   readonly status: Hex;
-  readonly returnData?: Hex;
-  readonly error?: { readonly message?: unknown; readonly data?: unknown };
+  readonly returnData?: unknown;
+  readonly error?: CallFailure | null;
 }
 
 /** Tries out what a wallet would send, at a block, in limits of time and number. */
@@ -64,7 +49,10 @@ interface CallOutcome {
 export class CallSimulator {
   private readonly limit = new WorkLimit(MOST_AT_ONCE, MOST_WAITING);
 
-  constructor(private readonly chain: ChainClient) {}
+  constructor(
+    private readonly chain: ChainClient,
+    private readonly errors: ContractErrors,
+  ) {}
 
   /** What a spender may take of an owner's token. @throws NodeError, ContractCallError, TooMuchWorkError */
   async allowance(token: Address, owner: Address, spender: Address, block: bigint): Promise<bigint> {
@@ -121,7 +109,9 @@ export class CallSimulator {
       TIMEOUT_MS,
     );
     const failed = outcomes.find(({ status }) => status !== '0x1');
-    return failed === undefined ? { ok: true, reason: null } : { ok: false, reason: reasonOf(failed) };
+    return failed === undefined
+      ? { ok: true, reason: null }
+      : { ok: false, reason: reasonOf(failed, this.errors) };
   }
 
   private async simulateAlone(
@@ -144,7 +134,7 @@ export class CallSimulator {
     } catch (error) {
       if (error instanceof NodeRefusedError) return NO_SIMULATION;
       if (!(error instanceof ContractCallError)) throw error;
-      return { ok: false, reason: saidByNode(error.message) };
+      return { ok: false, reason: revertReason(error.failure, this.errors) };
     }
   }
 }
@@ -166,25 +156,6 @@ function isCallOutcome(value: unknown): boolean {
   );
 }
 
-/** The name of the contract's error, else what the node says. */
-function reasonOf({ returnData, error }: CallOutcome): string {
-  const data = [error?.data, returnData].find(
-    (one): one is Hex => typeof one === 'string' && /^0x[0-9a-f]{8,}$/i.test(one),
-  );
-  const named = data === undefined || size(data) > 4_096 ? null : nameOf(data);
-  if (named !== null) return named;
-  return typeof error?.message === 'string' ? saidByNode(error.message) : 'The call reverts.';
-}
-
-const saidByNode = (text: string): string => `The node says ${quoteStrangersText(text, MAX_REASON)}.`;
-
-/** A name of ours, else what a contract says, in quotes. */
-function nameOf(data: Hex): string {
-  try {
-    const { errorName, args } = decodeErrorResult({ abi: ERRORS, data });
-    return errorName === 'Error' ? quoteStrangersText(String(args?.[0]), MAX_REASON) : errorName;
-  } catch {
-    // An error of another contract: its selector is all that is known of it.
-    return `an unknown error, ${slice(data, 0, 4)}`;
-  }
+function reasonOf({ returnData, error }: CallOutcome, errors: ContractErrors): string {
+  return revertReason({ message: error?.message, data: { data: error?.data, returnData } }, errors);
 }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 import type { StateOverrides } from './allowance-override.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
-import { ContractCallError, InconsistentNodeError } from './node-error.js';
+import { ContractCallError, InconsistentNodeError, UnreachableError } from './node-error.js';
 import type { RpcCall } from './classify-refusal.js';
 
 /** Where Multicall3 is on every chain that has it (https://www.multicall3.com). */
@@ -62,7 +62,8 @@ export class ChainClient {
       } catch (error) {
         if (error instanceof ContractCallError) throw error;
         this.nodes = [...this.nodes.filter((other) => other !== node), node];
-        failure = error;
+        // What a node said tells more than that another is away.
+        if (failure === undefined || !(error instanceof UnreachableError)) failure = error;
       }
     }
     throw failure;

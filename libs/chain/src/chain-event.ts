@@ -27,6 +27,8 @@ interface EventArguments {
   readonly Bought: CurveTrade;
   readonly Sold: CurveTrade;
   readonly Graduated: { readonly token: Address; readonly pair: Address };
+  /** What trades on all curves pay from now on, in millionths. */
+  readonly FeeChanged: { readonly feePpm: number };
   /** ERC-20. */
   readonly Transfer: { readonly from: Address; readonly to: Address; readonly value: bigint };
   /** Uniswap V2. */
@@ -54,7 +56,9 @@ interface CurveTrade {
   readonly platformAmount: bigint;
   readonly fee: bigint;
   readonly tokenAmount: bigint;
-  /** Virtual reserves after the trade. */
+  /** What makes the price after the trade: the virtual reserves where a curve has some. */
   readonly virtualPlatform: bigint;
   readonly virtualToken: bigint;
+  /** Platform tokens in the curve after the trade; null where the virtual reserves say it. */
+  readonly realPlatform: bigint | null;
 }

@@ -1,7 +1,8 @@
 import { numberToHex, type Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 import { toHeader, type BlockHeader } from './block-header.js';
-import { toDecodedLog, type DecodedLog } from './decode-log.js';
+import { toHex } from './hex-text.js';
+import type { DecodedLog, EventTable } from './decode-log.js';
 import { toReceipts, toTransactions, toWholeReceipts, type BlockReceipts } from './block-receipts.js';
 import {
   InconsistentNodeError,
@@ -41,6 +42,11 @@ export class ChainNode {
     return this.pool.latest();
   }
 
+  /** The block that the chain says is final. @throws NodeRefusedError when nodes know of none */
+  finalized(): Promise<BlockHeader> {
+    return this.askOne({ method: 'eth_getBlockByNumber', params: ['finalized', false] }, 0, toHeader);
+  }
+
   async header(number: number): Promise<BlockHeader> {
     const [header] = await this.headers([number]);
     if (header === undefined) throw new InconsistentNodeError(`the node has no block ${number}`);
@@ -75,7 +81,7 @@ export class ChainNode {
   /** The same of some contracts, decoded as they come. @throws RangeTooLargeError when a smaller range may be served */
   decodedLogs(
     addresses: readonly Hex[],
-    topics: readonly Hex[],
+    { topics, toDecodedLog }: Pick<EventTable, 'topics' | 'toDecodedLog'>,
     from: number,
     to: number,
   ): Promise<DecodedLog[]> {
@@ -245,6 +251,16 @@ export class ChainNode {
     return this.askOne(call, block, (result) => {
       if (typeof result !== 'string') throw new InconsistentNodeError('eth_call returned no text');
       return result as Hex;
+    });
+  }
+
+  /** The code at an address at a block; `0x` where there is none. */
+  code(address: Address, block: number): Promise<Hex> {
+    const call = { method: 'eth_getCode', params: [address, numberToHex(block)] };
+    return this.askOne(call, block, (result) => {
+      const code = toHex(result);
+      if (code === null) throw new InconsistentNodeError('eth_getCode returned no hex');
+      return code;
     });
   }
 

@@ -5,7 +5,6 @@ import { CallSimulator } from './call-simulator.js';
 import { ChainClient } from './chain-client.js';
 import { ClaimChain } from './claim-chain.js';
 import { ContractSignatures } from './contract-signatures.js';
-import { LaunchFundsReader } from './launch-funds.js';
 import { PlatformBalances } from './platform-balances.js';
 
 /** One client over the nodes of `RPC_URL`, and what the API asks the chain with it. */
@@ -18,15 +17,6 @@ import { PlatformBalances } from './platform-balances.js';
       inject: [Settings],
     },
     {
-      provide: LaunchFundsReader,
-      useFactory: (chain: ChainClient, { launchpadAddress, platformTokenAddress }: Settings) =>
-        new LaunchFundsReader(chain, {
-          launchpad: toAddress(launchpadAddress),
-          platformToken: toAddress(platformTokenAddress),
-        }),
-      inject: [ChainClient, Settings],
-    },
-    {
       provide: PlatformBalances,
       useFactory: (chain: ChainClient, { platformTokenAddress }: Settings) =>
         new PlatformBalances(chain, toAddress(platformTokenAddress)),
@@ -36,6 +26,6 @@ import { PlatformBalances } from './platform-balances.js';
     ClaimChain,
     CallSimulator,
   ],
-  exports: [LaunchFundsReader, PlatformBalances, ContractSignatures, ClaimChain, CallSimulator],
+  exports: [ChainClient, PlatformBalances, ContractSignatures, ClaimChain, CallSimulator],
 })
 export class ChainModule {}

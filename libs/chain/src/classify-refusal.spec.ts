@@ -99,6 +99,12 @@ const RECORDED: readonly Recorded[] = [
   // prettier-ignore
   { of: 'geth', source: 'ethers-io/ethers.js#949', call: CALL, code: 3, message: 'execution reverted: ERC721: owner query for nonexistent token', remedy: 'none' },
   // prettier-ignore
+  { of: 'OpenEthereum', source: 'gnosis/dex-services#1647', call: CALL, code: -32_015, message: 'VM execution error.', data: 'Reverted 0x', remedy: 'none' },
+  // prettier-ignore
+  { of: 'a wallet before a node', source: 'MetaMask/metamask-extension#18345', call: CALL, code: -32_603, message: 'Internal JSON-RPC error.', data: { code: 3, data: '0x08c379a0', message: 'execution reverted: has aaaaa.' }, remedy: 'none' },
+  // prettier-ignore
+  { of: 'a chain of xDai', source: 'MetaMask/rpc-errors#49', call: CALL, code: -32_016, message: 'The execution failed due to an exception.', data: 'Reverted', remedy: 'none' },
+  // prettier-ignore
   { of: 'erigon', source: 'erigontech/erigon#7072', call: BATCH, code: -32_000, message: 'batch limit 100 exceeded: 142 requests given', remedy: 'smaller' },
   // prettier-ignore
   { of: 'erigon', source: 'erigontech/erigon#23211', call: LOGS, code: -32_602, message: 'query exceeds the maximum of 1000 addresses or topics per search position', remedy: 'smaller' },

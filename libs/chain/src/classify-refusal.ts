@@ -11,6 +11,7 @@ import {
   UnexplainedError,
   type NodeError,
 } from './node-error.js';
+import { revertDataOf } from './revert-reason.js';
 
 export interface RpcCall {
   readonly method: string;
@@ -50,7 +51,8 @@ const MAX_RETRY_AFTER_MS = 600_000;
  */
 const WORDS: readonly { readonly words: RegExp; readonly means: Meaning; readonly of?: string }[] = [
   {
-    words: /revert|invalid opcode|out of gas|invalid jump|stack (over|under)flow|evm error/i,
+    words:
+      /revert|vm (execution error|exception)|execution failed|invalid opcode|out of gas|invalid jump|stack (over|under)flow|evm error/i,
     means: 'contract',
     of: 'eth_call',
   },
@@ -99,6 +101,8 @@ const WORDS: readonly { readonly words: RegExp; readonly means: Meaning; readonl
 /** What a code says where words do not. */
 const CODES: ReadonlyMap<unknown, Meaning> = new Map<unknown, Meaning>([
   [3, 'contract'],
+  [-32_015, 'contract'],
+  [-32_016, 'contract'],
   [429, 'throttled'],
   [4_444, 'history'],
   [-32_601, 'method'],
@@ -134,10 +138,15 @@ export function toNodeError(failure: Failure, asked: Asked): NodeError {
   const wait = retryAfterMs(failure);
   if (status === 429) return new ThrottledError(said, wait);
   if (meansLater(status)) return new NodeUnavailableError(said, wait);
-  const means = meaningOf(text, method, asked.calls) ?? CODES.get(code) ?? STATUSES.get(status);
+  const hasReverted = method === 'eth_call' && revertDataOf(failure) !== null;
+  const means = hasReverted
+    ? 'contract'
+    : (meaningOf(text, method, asked.calls) ?? CODES.get(code) ?? STATUSES.get(status));
   switch (means) {
     case 'contract':
-      return method === 'eth_call' ? new ContractCallError(said) : new NodeUnavailableError(said, wait);
+      return method === 'eth_call'
+        ? new ContractCallError(said, failure)
+        : new NodeUnavailableError(said, wait);
     case 'throttled':
       return new ThrottledError(said, wait);
     case 'passing':

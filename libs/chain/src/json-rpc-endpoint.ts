@@ -7,6 +7,7 @@ import {
   RequestTooLargeError,
   ThrottledError,
   UnexplainedError,
+  UnreachableError,
 } from './node-error.js';
 import { RefusedRequests } from './refusal-memory.js';
 import { parseResponse } from './parse-response.js';
@@ -32,6 +33,8 @@ export class JsonRpcEndpoint {
   private readonly limit = new BatchLimit();
   private readonly refused = new RefusedRequests();
   private nextId = 1;
+  /** HTTP requests that were sent. */
+  requests = 0;
 
   constructor(
     private readonly url: string,
@@ -134,6 +137,7 @@ export class JsonRpcEndpoint {
   private async post(batch: Batch): Promise<Response> {
     const { calls, texts, timeoutMs } = batch;
     batch.first = this.nextId;
+    this.requests += 1;
     this.nextId += calls.length;
     const requests = texts.map((text, i) => `{"jsonrpc":"2.0","id":${batch.first + i},${text.slice(1)}`);
     const limit = new TimeLimit(timeoutMs, this.options.signal);
@@ -155,7 +159,7 @@ export class JsonRpcEndpoint {
     } catch (error) {
       if (error instanceof NodeError) throw error;
       const why = limit.isOver ? `no response within ${timeoutMs} ms` : 'no connection';
-      throw new NodeUnavailableError(why, null, { cause: error });
+      throw new UnreachableError(why, null, { cause: error });
     } finally {
       limit.lift();
     }

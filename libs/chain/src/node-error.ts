@@ -1,3 +1,5 @@
+import type { CallFailure } from './revert-reason.js';
+
 /** A node did not give the requested data. */
 export abstract class NodeError extends Error {
   /**
@@ -25,6 +27,9 @@ export class NodeUnavailableError extends NodeError {
     super(message, options);
   }
 }
+
+/** Nothing came: no connection, or no response in time. */
+export class UnreachableError extends NodeUnavailableError {}
 
 /** The node is asked too often. */
 export class ThrottledError extends NodeUnavailableError {}
@@ -103,4 +108,12 @@ export class AccessRefusedError extends NodeError {
 /** The contract that was called failed: every node would say so. */
 export class ContractCallError extends NodeError {
   override readonly remedy = 'none';
+
+  /** @param failure what the node said, as it came */
+  constructor(
+    message: string,
+    readonly failure: CallFailure = { message },
+  ) {
+    super(message);
+  }
 }

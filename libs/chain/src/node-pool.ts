@@ -326,7 +326,9 @@ export class NodePool {
 
 function nothingFor(call: RpcCall | undefined): NodeError {
   const isBlock = call?.method === 'eth_getBlockByNumber';
-  const what = isBlock ? `no block ${Number(call.params[0])}` : `nothing for ${String(call?.method)}`;
+  const what = isBlock
+    ? `no block ${call.params[0] === 'finalized' ? 'finalized' : Number(call.params[0])}`
+    : `nothing for ${String(call?.method)}`;
   return new InconsistentNodeError(`the node has ${what}`);
 }
 

@@ -1,8 +1,8 @@
-import { BaseError, decodeFunctionResult, encodeFunctionData, type Abi, type Hex } from 'viem';
+import { encodeFunctionData, type Abi, type Hex } from 'viem';
 import type { Address } from '@slipway/domain';
 import { platformTokenAbi, universalRewardsDistributorAbi } from './abi/index.js';
 import type { ChainNode } from './chain-node.js';
-import { ContractCallError } from './node-error.js';
+import { ContractReader } from './contract-reader.js';
 
 export interface TokenMetadata {
   readonly symbol: string;
@@ -34,26 +34,17 @@ export class RewardContracts {
 
   /** Null when the contract does not return so: there is none, or another one. */
   private async read<T>(
-    to: Address,
+    address: Address,
     abi: Abi,
     functionName: string,
     args: readonly unknown[] = [],
     block?: number,
   ): Promise<T | null> {
-    const at = block ?? (await this.node.latest()).number;
-    try {
-      const data = await this.node.callContract(to, encodeFunctionData({ abi, functionName, args }), at);
-      return decodeFunctionResult({ abi, functionName, data }) as T;
-    } catch (error) {
-      if (error instanceof ContractCallError || isForeignResult(error)) return null;
-      throw error;
-    }
+    const reader =
+      block === undefined ? await ContractReader.open(this.node) : new ContractReader(this.node, block);
+    const result = await reader.tryRead({ address, abi }, functionName, args);
+    return result === null ? null : (result.value as T);
   }
-}
-
-/** No contract returns nothing at all, another one with what this ABI cannot read. */
-function isForeignResult(error: unknown): boolean {
-  return error instanceof BaseError && /^(AbiDecoding|InvalidBytes|Position|SliceOffset)/.test(error.name);
 }
 
 /** What a distributor's owner signs to bring a tree into force; nothing is said of where it is kept. */

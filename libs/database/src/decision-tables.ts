@@ -20,6 +20,13 @@ export const DECISION_TABLES: readonly DecisionTable[] = [
   { name: 'program_list_entries', batch: 500 },
   { name: 'reward_trees', batch: 1 },
   { name: 'reward_allocations', batch: 500 },
+  { name: 'feed_phases', batch: 500 },
+  { name: 'webhook_subscriptions', batch: 500 },
+  { name: 'webhook_filters', batch: 500 },
+  { name: 'webhook_deliveries', batch: 500 },
+  { name: 'webhook_contents', batch: 50 },
+  { name: 'webhook_replays', batch: 500 },
+  { name: 'webhook_blocks', batch: 500 },
 ];
 
 /** The other tables of schema `public`, and why they are left out: a test compares both lists with the database. */

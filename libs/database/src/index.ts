@@ -18,6 +18,7 @@ export { PoolerError, expectDirect, explainPooler } from './pooler.js';
 export * from './prisma.service.js';
 export { isReadingAtPrimary, readAtPrimary } from './read-pools.js';
 export * from './read-servers.js';
+export { SessionLocks } from './session-locks.js';
 export * from './statement.js';
 export * from './ranked-apps.js';
 export * from './trace-statement.js';

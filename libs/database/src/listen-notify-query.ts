@@ -38,6 +38,7 @@ interface ListenNotifyQueryOptions<Row extends pg.QueryResultRow> {
  */
 export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   private last: readonly Row[] | null = null;
+  private readAt = -Infinity;
   private readonly connection: KeptConnection;
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
@@ -61,6 +62,11 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
   /** The rows last read; null before the first reading. Never waits. */
   get rows(): readonly Row[] | null {
     return this.last;
+  }
+
+  /** How long ago they were read: after a second, a server that is away, or one that refuses the query. */
+  get unreadSeconds(): number {
+    return (performance.now() - this.readAt) / 1_000;
   }
 
   /** Reads the rows now; calls during a reading lead to one more after it. Failures are reported, not thrown. */
@@ -102,6 +108,7 @@ export class ListenNotifyQuery<Row extends pg.QueryResultRow> {
     const client = await this.connection.get();
     const { rows } = await client.query<Row>(this.options.query);
     this.last = rows;
+    this.readAt = performance.now();
     this.options.onRead?.(rows);
   }
 

@@ -1,3 +1,6 @@
+import { ONE_USD, ZERO_ADDRESS } from '@slipway/domain';
+import { idOfAddress } from './addresses.js';
+
 /**
  * SQL: the last block up to a time that has transfers, trades or reserves; -1 before the first. Times do not fall from block
  * to block: all events up to a time are those up to this block.
@@ -11,12 +14,33 @@ export const oraclePriceAt = (block: string): string => `(
   ORDER BY said.block_number DESC, said.log_index DESC LIMIT 1
 )`;
 
+/** SQL: what stands in the place of a price where an index has no feed, so that it ranks by platform tokens; null where it has one. */
+export const UNIT_WITHOUT_FEED = `(SELECT CASE WHEN price_feeds = '{}' THEN ${ONE_USD} END FROM deployment)`;
+
 /** SQL: an app's reserves at the end of a block, to be joined; no row before its launch. */
 export const reservesAt = (tokenId: string, block: string): string => `(
-  SELECT moved.platform_reserve, moved.token_reserve FROM reserves moved
+  SELECT moved.platform_reserve, moved.token_reserve, moved.real_platform_reserve FROM reserves moved
   WHERE moved.token_id = ${tokenId} AND moved.block_number <= ${block}
   ORDER BY moved.block_number DESC, moved.log_index DESC LIMIT 1
 )`;
+
+/** SQL: what trades on all curves pay at the end of a block, in millionths, of deployment d. */
+export const feePpmAt = (block: string): string => `coalesce((
+  SELECT changed.fee_ppm FROM curve_fees changed WHERE changed.block_number <= ${block}
+  ORDER BY changed.block_number DESC, changed.log_index DESC LIMIT 1
+), d.fee_ppm)`;
+
+/** SQL: an app's total supply now, of deployment d and the app's statistics s: its own, or that of all. */
+export const SUPPLY = 'coalesce(s.supply, d.total_supply)';
+
+/** SQL: the same at the end of a block: without what was minted and burned since. */
+export const supplyAt = (
+  block: string,
+): string => `CASE WHEN s.supply IS NULL THEN d.total_supply ELSE s.supply - coalesce((
+  SELECT sum(CASE WHEN moved.sender_id = zero.id THEN moved.amount ELSE 0 END - CASE WHEN moved.recipient_id = zero.id THEN moved.amount ELSE 0 END)
+  FROM transfers moved CROSS JOIN (SELECT ${idOfAddress(`'${ZERO_ADDRESS}'`)} AS id) zero
+  WHERE moved.block_number > ${block} AND moved.token_id = s.token_id AND zero.id IN (moved.sender_id, moved.recipient_id)
+), 0) END`;
 
 /**
  * SQL: the first block that a reorganisation may still reach, of the index whose head is h. Blocks before `final_before` stay final
@@ -26,3 +50,6 @@ export const reservesAt = (tokenId: string, block: string): string => `(
  */
 export const firstUnfinal = (finalityBlocks: string): string =>
   `greatest(h.block_number - ${finalityBlocks}::bigint, h.final_before)`;
+
+/** When each of the feeds answered; null before the first answer. */
+export type AnsweredAt = readonly (string | Date | null)[] | null;

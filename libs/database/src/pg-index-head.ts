@@ -24,7 +24,7 @@ type IndexHeadRow = (HeadRow | { readonly block_number: null }) & {
 };
 
 /** Logs that nodes had withheld are read anew. */
-export interface IndexRepair {
+interface IndexRepair {
   /** Its token; null when the index does not know whose row did not fit. */
   readonly app: string | null;
   /** The block that showed that logs are missing. */
@@ -36,12 +36,22 @@ export interface IndexRepair {
 }
 
 /** What the indexer fails at again and again. */
-export interface IndexFailure {
+interface IndexFailure {
   /** The first block that is not indexed. */
   readonly block: string | null;
   /** The kind of error; what it says may name machines, and is in the indexer's log. */
   readonly error: string;
   readonly since: Date | null;
+}
+
+/** What the writer says of its index, as last read. */
+export interface IndexerState {
+  /** Why it writes no more, though it runs: an operator has to decide. */
+  readonly halted: string | null;
+  /** What the index is repaired for: it goes on by itself, and is older than the chain until then. */
+  readonly repairing: IndexRepair | null;
+  /** What it fails at again and again; null while it goes on. */
+  readonly failing: IndexFailure | null;
 }
 
 /** The head's row is read so often. NOTIFY has it read at once: a hint, which can be lost, and of which a standby hears nothing. */
@@ -93,22 +103,18 @@ export class PgIndexHead extends ListenNotifyQuery<IndexHeadRow> {
     return row === undefined || row.block_number === null ? null : toIndexedHead(row);
   }
 
-  /** Why the indexer writes no more, as last read; null while it does. */
-  haltedReason(): string | null {
-    return this.rows?.[0]?.halted_reason ?? null;
-  }
-
-  /** What the indexer fails at again and again, as last read; null while it goes on. */
-  failure(): IndexFailure | null {
+  state(): IndexerState {
     const row = this.rows?.[0];
-    if (row === undefined || row.failure === null) return null;
-    const { failing_block: block, failing_since: since } = row;
-    return { block, error: row.failure.split(':', 1)[0] ?? '', since };
-  }
-
-  /** What the index is repaired for, as last read; null when nothing is. */
-  repair(): IndexRepair | null {
-    return this.rows?.[0]?.repair ?? null;
+    if (row === undefined) return { halted: null, repairing: null, failing: null };
+    const {
+      halted_reason: halted,
+      repair: repairing,
+      failure,
+      failing_block: block,
+      failing_since: since,
+    } = row;
+    const failing = failure === null ? null : { block, error: failure.split(':', 1)[0] ?? '', since };
+    return { halted, repairing, failing };
   }
 
   /** Has reads go to a server that is wanted more and has no older head. From one that lags they go to any newer one. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expectDirect, expectSettings } from './pooler.js';
 
 /** The group roles of the migrations: each process works as one of them, whatever it logged in as. */
-export type DatabaseRole = 'slipway_api' | 'slipway_indexer' | 'slipway_ops';
+export type DatabaseRole = 'slipway_api' | 'slipway_indexer' | 'slipway_ops' | 'slipway_webhooks';
 
 export interface PoolSettings {
   /** A PostgreSQL URL; `sslmode` in it decides about TLS. */
@@ -36,9 +36,12 @@ const SEARCH_PATH = 'chain,public';
  * Where the primary names a synchronous standby, decisions and sign-outs are on it before anyone is told so. The
  * indexer, whose work the chain can give back, decides for itself.
  */
-const COMMIT: Readonly<Record<DatabaseRole, Readonly<Record<string, string>>>> = {
+const OF_ROLE: Readonly<Record<DatabaseRole, Readonly<Record<string, string>>>> = {
   slipway_api: { synchronous_commit: 'on' },
   slipway_ops: { synchronous_commit: 'on' },
+  // A delivery whose mark is lost is sent again, by the same id. Its tables fill and empty: a plan that was made of an empty one would
+  // read the full one whole.
+  slipway_webhooks: { synchronous_commit: 'off', enable_seqscan: 'off' },
   slipway_indexer: {},
 };
 
@@ -54,7 +57,7 @@ const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
  */
 const sessionSettings = (role: DatabaseRole): Readonly<Record<string, string>> => ({
   ...{ role, search_path: SEARCH_PATH, jit: 'off', timezone: 'UTC' },
-  ...COMMIT[role],
+  ...OF_ROLE[role],
 });
 
 const limits = ({ statementTimeoutMs }: Pick<PoolSettings, 'statementTimeoutMs'>): Limits => ({

@@ -21,7 +21,7 @@ describe('the roles of the database', () => {
     return pool;
   }
 
-  it.each(['slipway_api', 'slipway_ops'] as const)(
+  it.each(['slipway_api', 'slipway_ops', 'slipway_webhooks'] as const)(
     'let %s read the tables and views of the chain, and change none',
     async (role) => {
       const pool = poolOf(role);

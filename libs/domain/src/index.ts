@@ -1,3 +1,4 @@
+export * from './activity-item.js';
 export * from './address.js';
 export * from './as-of.js';
 export * from './candle-periods.js';

@@ -28,6 +28,8 @@ export interface ChartOptions {
   readonly rightOffset?: number | undefined;
   /** Where volumes begin, as a part of the height from the top; 0.84 by default. */
   readonly volumesFrom?: number | undefined;
+  /** Before each price of the axis; `$` by default. */
+  readonly sign?: string | undefined;
 }
 
 /** So many candles are always shown whole. */
@@ -43,15 +45,17 @@ export class CandleChart {
   private newest = 0;
   private factor = 1;
   private colours: ChartColours;
+  private readonly sign: string;
   private readonly chart: IChartApi;
   private readonly candles: ISeriesApi<'Candlestick'>;
   private readonly volumes: ISeriesApi<'Histogram'>;
 
   constructor(
     place: Parameters<typeof createChart>[0],
-    { colours, rightOffset = 0, volumesFrom = 0.84 }: ChartOptions,
+    { colours, rightOffset = 0, volumesFrom = 0.84, sign = '$' }: ChartOptions,
   ) {
     this.colours = colours;
+    this.sign = sign;
     this.chart = createChart(place, {
       autoSize: true,
       // The library's own mark would bring a style, which a strict policy forbids.
@@ -99,7 +103,8 @@ export class CandleChart {
    */
   show(candles: readonly DrawnCandle[], factor = 1): void {
     const last = candles.at(-1);
-    const { step: minMove, format: formatter } = usdAxis((last?.close ?? 0) * factor);
+    const { step: minMove, format } = usdAxis((last?.close ?? 0) * factor);
+    const formatter = (price: number): string => format(price).replace('$', this.sign);
     this.factor = factor;
     this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
     this.candles.setData(candles.map((candle) => this.toBar(candle)));

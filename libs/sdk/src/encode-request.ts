@@ -15,7 +15,7 @@ interface EncodedRequest {
 
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** Parameters that the path names go there, others into the query of a GET or the body of a POST. */
+/** Parameters that the path names go there, others into the query of a GET or the body of another method. */
 export function encodeRequest(
   client: Client,
   { path, method = 'GET', accept }: OperationSpec,

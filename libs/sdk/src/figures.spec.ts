@@ -1,4 +1,12 @@
-import { formatChange, formatCount, formatShare, formatUsd, usdAxis } from './figures.js';
+import { formatChange, formatCount, formatPrice, formatShare, formatUsd, usdAxis } from './figures.js';
+
+describe('formatPrice', () => {
+  it('is in platform tokens where there is none in USD', () => {
+    expect(formatPrice(0.5, 2)).toBe('$0.50');
+    expect(formatPrice(null, '0.00002667')).toBe('0.0₄2667 platform tokens');
+    expect(formatPrice(null, null)).toBe('–');
+  });
+});
 
 describe('formatUsd', () => {
   it.each([

@@ -25,6 +25,12 @@ export function formatUsd(value: Figure): string {
   return `$${groupDigits(cents.slice(0, -3))}${cents.slice(-3)}`;
 }
 
+/** A price in USD, or where there is none in platform tokens: `0.0₄2667 platform tokens`. @param unit said after those */
+export function formatPrice(usd: Figure, inPlatform: Figure | string, unit = ' platform tokens'): string {
+  if (isKnown(usd) || inPlatform === null || inPlatform === undefined) return formatUsd(usd);
+  return `${formatUsd(Number(inPlatform)).replace('$', '')}${unit}`;
+}
+
 /**
  * Prices of one axis in USD, all with as many digits as the last one needs: `$0.0₄2630`, `$0.5000`, `$4.200M`.
  *

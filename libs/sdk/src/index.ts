@@ -20,10 +20,11 @@ export type {
   ResultOf,
 } from './operation.js';
 export { iterate, pages } from './iterate.js';
+export { verifyWebhook, type WebhookMessage, type WebhookRequest } from './verify-webhook.js';
 export { withResponse } from './with-response.js';
 export { memoryCache, type CachedResponse, type ResponseCache } from './response-cache.js';
 export { asBigInt, formatAmount, parseAmount, type AmountFormat } from './amounts.js';
-export { formatChange, formatCount, formatShare, formatUsd, usdAxis } from './figures.js';
+export { formatChange, formatCount, formatPrice, formatShare, formatUsd, usdAxis } from './figures.js';
 export { formatPercent, priceRange, sparklinePath, unixSeconds, type PathSize } from './charts.js';
 export * from './generated/operations.js';
 export type * from './generated/models.js';

@@ -2,8 +2,8 @@
 export interface OperationSpec {
   readonly path: string;
   /** GET when it is not said. */
-  readonly method?: 'GET' | 'POST';
-  /** Whether a POST may be sent twice. */
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Whether it may be sent twice; a GET may. */
   readonly isRepeatable?: boolean;
   /** The type that is asked for instead of JSON: the response is returned as it is. */
   readonly accept?: string;

@@ -109,6 +109,20 @@ export const apiSettings = {
     description:
       "Access token of a wallet that `npm run ops -- mcp` sends: without one, it has no tool about a wallet's own",
   }),
+  webhookSecretKeys: setting('WEBHOOK_SECRET_KEY', check.NONE, check.orNone(check.secretKeys), {
+    usedBy: ['api', 'webhooks'],
+    secret: true,
+    description:
+      'Key that the secrets of webhooks are encrypted with in the database: 32 bytes in base64. Several, separated by commas, while one takes over: the first encrypts, each decrypts. `npm start` makes one. `none`: there are no webhooks',
+  }),
+  webhooksPerBuilder: setting('WEBHOOKS_PER_BUILDER', '20', check.integer(1, 100), {
+    usedBy: ['api'],
+    description: 'Most webhooks of one builder',
+  }),
+  maxWebhooks: setting('MAX_WEBHOOKS', '1000', check.integer(1, 100_000), {
+    usedBy: ['api'],
+    description: 'Most webhooks of all builders together',
+  }),
   redisUrl: setting('REDIS_URL', check.NONE, check.orNone(check.redisUrl), {
     usedBy: ['api'],
     secret: true,
@@ -120,16 +134,25 @@ export const apiSettings = {
     description:
       'Seconds between the signal to stop, when readiness turns 503, and the end of listening: what a load balancer needs to notice',
   }),
+  readyMaxLagSeconds: setting('READY_MAX_LAG_SECONDS', check.NONE, check.orNone(check.integer(1, 86_400)), {
+    usedBy: ['api'],
+    description:
+      'Seconds that the index may lag before readiness is 503, of every instance alike. `none`: reads go on, and responses name their block',
+  }),
   metricsPort: setting('METRICS_PORT', '9464', check.port, {
     usedBy: ['api', 'devnet'],
     description: 'Port of the Prometheus metrics, `/metrics`',
   }),
+  webhooksMetricsPort: setting('WEBHOOKS_METRICS_PORT', check.NONE, check.orNone(check.port), {
+    usedBy: ['webhooks'],
+    description: 'The same of the program that sends webhooks. `none`: they are not served',
+  }),
   metricsHost: setting('METRICS_HOST', '127.0.0.1', check.host, {
-    usedBy: ['api'],
+    usedBy: ['api', 'webhooks'],
     description: 'Address that the metrics are served on; they are not for the public',
   }),
   metricsNames: setting('METRICS_NAMES', check.NONE, check.hostNames, {
-    usedBy: ['api'],
+    usedBy: ['api', 'webhooks'],
     description:
       'Names by which Prometheus asks for the metrics, separated by commas, beside IP addresses, names without a dot, `*.internal`, `*.svc` and `*.cluster.local`. Others are 403: any page can give a name that leads here',
   }),
@@ -164,7 +187,7 @@ export const apiSettings = {
     description: 'The share of requests that a sampler by ratio takes, 0 to 1',
   }),
   logLevel: setting('LOG_LEVEL', 'log', check.oneOf('fatal', 'error', 'warn', 'log', 'debug', 'verbose'), {
-    usedBy: ['api', 'indexer'],
+    usedBy: ['api', 'indexer', 'webhooks'],
     description: '`fatal`, `error`, `warn`, `log`, `debug` or `verbose`: this level and all before it',
   }),
 };

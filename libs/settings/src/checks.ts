@@ -23,6 +23,27 @@ export const blockNumber = z
   .regex(/^\d{1,18}$/, 'must be a block number')
   .transform(BigInt);
 
+/** When a block is taken for final. */
+export interface Finality {
+  /** With so many blocks above it, whatever nodes say. */
+  readonly blocks: number;
+  /** Whether it is earlier, once the nodes' `finalized` block is at it or above. */
+  readonly isByTag: boolean;
+}
+
+/** So far back the nodes' `finalized` block is believed to be: rollups prove hours of blocks at once. */
+const FINALIZED: Finality = { blocks: 10_000, isByTag: true };
+
+/** A number of blocks, or the word. */
+export const finality: z.ZodType<Finality> = z
+  .string()
+  .regex(/^(finalized|\d+)$/, 'must be finalized, or a number of blocks from 1 to 100000')
+  .transform((text) => (text === 'finalized' ? FINALIZED : { blocks: Number(text), isByTag: false }))
+  .refine(
+    ({ blocks }) => blocks >= 1 && blocks <= 100_000,
+    'must be finalized, or a number of blocks from 1 to 100000',
+  );
+
 /** An address or name to listen on. */
 export const host = z
   .string()
@@ -62,10 +83,47 @@ export const boolean = z
   .transform((text) => text === 'true');
 
 /** 20 bytes of hex in any case. */
+/** Names of protocols: which there are is said where one is looked up. */
+export const protocolName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be the name of a protocol, such as slipway');
+
 export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address, 0x and 40 hexadecimal digits')
   .transform((text) => text as `0x${string}`);
+
+/** A key of secp256k1. */
+export const privateKey = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be a private key, 64 hexadecimal digits');
+
+/** Most price feeds whose product is a price. */
+const MOST_FEEDS = 4;
+
+const FEEDS = `must be at most ${MOST_FEEDS} addresses, each another one, separated by commas, or ${NONE}`;
+
+/** Addresses of price feeds; `none` is an empty list. */
+export const priceFeeds = z
+  .string()
+  .transform((text) => (text === NONE ? [] : text.split(',').map((one) => one.trim())))
+  .pipe(
+    z
+      .array(address)
+      .max(MOST_FEEDS, FEEDS)
+      .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, FEEDS),
+  );
+
+/** Seconds of each of them, separated by commas; one number is for all. */
+export const heartbeats = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(z.array(integer(1, 31_536_000)).max(MOST_FEEDS, `must be at most ${MOST_FEEDS} numbers`));
+
+/** Seconds of the feed at a place: its own, or those that are for all. */
+export function heartbeatOf(heartbeats: readonly number[], place: number): number {
+  return heartbeats[heartbeats.length === 1 ? 0 : place] ?? 0;
+}
 
 export const folder = z.string().refine((text) => !text.includes('\0'), 'must be a path');
 
@@ -73,6 +131,15 @@ export const folder = z.string().refine((text) => !text.includes('\0'), 'must be
 export const accessToken = z
   .string()
   .regex(/^[\w-]{1,1024}\.[\w-]{1,2048}\.[\w-]{1,512}$/, 'must be an access token of POST /auth/token');
+
+/** Keys of AES-256, separated by commas: the first encrypts, each decrypts. */
+export const secretKeys = z
+  .string()
+  .transform((text) => text.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+  .refine(
+    (keys) => keys.length <= 4 && keys.every(({ length }) => length === 32),
+    'must be 1 to 4 keys of 32 bytes in base64, separated by commas: openssl rand -base64 32',
+  );
 
 /** A name that clients are shown: one line of print. */
 export const displayName = z
@@ -118,7 +185,8 @@ const RPC_URLS = 'must be http(s) URLs, separated by commas, beside which ws(s) 
 /** The JSON-RPC nodes of one chain: those that are asked for everything, and WebSockets, which announce new blocks. */
 export const rpcUrls = z
   .string()
-  .transform((text) => text.split(',').map((one) => withoutSlash(one.trim())))
+  // One that is named twice is no second node.
+  .transform((text) => [...new Set(text.split(',').map((one) => withoutSlash(one.trim())))])
   .pipe(z.array(url(/^(http|ws)s?$/, RPC_URLS)))
   .transform((urls, context) => {
     const ws = urls.filter((one) => new URL(one).protocol.startsWith('ws'));

@@ -48,6 +48,30 @@ describe('loadSettings', () => {
     expect(loadSettings({ PORT: '', DATABASE_URL_FILE: '' }).chosen.size).toBe(0);
   });
 
+  it('takes one price feed, several, or for an empty variable none', () => {
+    const [one, two] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`] as const;
+    const feedsOf = (text: string, heartbeats = '60'): readonly string[] =>
+      loadSettings({ PRICE_FEED_ADDRESS: text, PRICE_FEED_HEARTBEAT_SECONDS: heartbeats }).priceFeedAddresses;
+    expect(['', 'none', one, `${one},${two}`].map((text) => feedsOf(text))).toEqual([
+      [],
+      [],
+      [one],
+      [one, two],
+    ]);
+    expect(feedsOf(`${one}, ${two}`, '60,3600')).toEqual([one, two]);
+    expect(loadSettings({ ...PRODUCTION, PRICE_FEED_ADDRESS: '' }).priceFeedAddresses).toEqual([]);
+    for (const wrong of [
+      `${one},`,
+      `${one},${one}`,
+      'no',
+      [1, 2, 3, 4, 5].map((i) => `0x${String(i).repeat(40)}`).join(),
+    ])
+      expect(mistakesOf({ PRICE_FEED_ADDRESS: wrong })).toHaveLength(1);
+    expect(mistakesOf({ PRICE_FEED_ADDRESS: one, PRICE_FEED_HEARTBEAT_SECONDS: '60,3600' })).toEqual([
+      'PRICE_FEED_HEARTBEAT_SECONDS: must be one number, or as many as PRICE_FEED_ADDRESS has feeds: 2 for 1',
+    ]);
+  });
+
   it('names every mistake at once, one a line', () => {
     expect(
       mistakesOf({ PORT: 'http', LAUNCHPAD_ADDRESS: '0x12', RPC_URL: 'ws://node', LOG_LEVEL: 'loud' }),
@@ -65,6 +89,25 @@ describe('loadSettings', () => {
 
   it('never shows a secret', () => {
     expect(mistakesOf({ DATABASE_URL: 'mysql://root:hunter2@db/x' }).join()).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['12', { blocks: 12, isByTag: false }],
+    ['finalized', { blocks: 10_000, isByTag: true }],
+  ])('takes FINALITY=%s', (text, finality) => {
+    expect(loadSettings({ FINALITY: text }).finality).toEqual(finality);
+  });
+
+  it.each(['0', '100001', 'safe', '-1', 'finalized '])('refuses FINALITY=%s in a line', (text) => {
+    expect(() => loadSettings({ FINALITY: text })).toThrow(
+      /^FINALITY: must be finalized, or a number of blocks.*$/,
+    );
+  });
+
+  it('does not pass over a name that a setting had', () => {
+    expect(() => loadSettings({ FINALITY_BLOCKS: '12' })).toThrow(
+      'FINALITY_BLOCKS: it is called FINALITY now',
+    );
   });
 
   it('names the chain by its id when no setting does', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-type Program = 'api' | 'indexer' | 'ops' | 'devnet';
+type Program = 'api' | 'indexer' | 'webhooks' | 'ops' | 'devnet';
 
 interface Documentation {
   readonly usedBy: readonly Program[];
@@ -8,6 +8,8 @@ interface Documentation {
   readonly secret?: true;
   /** The default is for a developer's machine: production has to say its own. */
   readonly developmentDefault?: true;
+  /** The text that an empty variable stands for, where it does not count as not set. */
+  readonly empty?: string;
   /** What production asks of the value beyond its schema. */
   readonly inProduction?: z.ZodType;
 }

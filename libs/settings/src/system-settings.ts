@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import * as check from './checks.js';
+import { LOCAL_CHAIN_ID } from './local-network.js';
 import { setting } from './setting.js';
 
 /**
@@ -7,7 +9,7 @@ import { setting } from './setting.js';
  */
 export const systemSettings = {
   nodeEnv: setting('NODE_ENV', 'development', check.oneOf('development', 'test', 'production'), {
-    usedBy: ['api', 'indexer', 'ops', 'devnet'],
+    usedBy: ['api', 'indexer', 'webhooks', 'ops', 'devnet'],
     description:
       '`development`, `test` or `production`; production refuses defaults that are "not for production"',
   }),
@@ -32,7 +34,7 @@ export const systemSettings = {
     'postgresql://local:local@127.0.0.1:${PG_PORT}/local',
     check.postgresUrl,
     {
-      usedBy: ['api', 'indexer', 'ops', 'devnet'],
+      usedBy: ['api', 'indexer', 'webhooks', 'ops', 'devnet'],
       developmentDefault: true,
       secret: true,
       inProduction: check.ownLogin,
@@ -55,7 +57,7 @@ export const systemSettings = {
       'Standbys that the API reads from, separated by commas, at most 8: a process reads from one of them, and from another when that one is away. `none`: it reads at `DATABASE_URL`, where it writes',
   }),
   databasePoolSize: setting('DATABASE_POOL_SIZE', '10', check.integer(1, 1_000), {
-    usedBy: ['api', 'indexer'],
+    usedBy: ['api', 'indexer', 'webhooks'],
     description: 'Most connections of one process to each PostgreSQL that it asks',
   }),
   dataDir: setting('DATA_DIR', '.data', check.folder, {
@@ -84,17 +86,21 @@ export const systemSettings = {
     description:
       'JSON-RPC nodes of the chain, separated by commas, for this system only: never shown to clients. `ws(s)://` URLs beside them announce new blocks. Not set, `npm start` runs a chain',
   }),
-  chainId: setting('CHAIN_ID', '31337', check.integer(1, Number.MAX_SAFE_INTEGER), {
-    usedBy: ['api', 'indexer', 'ops', 'devnet'],
+  chainId: setting('CHAIN_ID', String(LOCAL_CHAIN_ID), check.integer(1, Number.MAX_SAFE_INTEGER), {
+    usedBy: ['api', 'indexer', 'webhooks', 'ops', 'devnet'],
     developmentDefault: true,
     description: 'Chain id; a node of another chain is refused',
+  }),
+  protocol: setting('PROTOCOL', 'slipway', check.protocolName, {
+    usedBy: ['api', 'indexer', 'devnet'],
+    description: 'Which launchpad the contracts are: a folder of libs/protocols',
   }),
   launchpadAddress: setting(
     'LAUNCHPAD_ADDRESS',
     '0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9',
     check.address,
     {
-      usedBy: ['api', 'indexer', 'devnet'],
+      usedBy: ['api', 'indexer', 'ops', 'devnet'],
       developmentDefault: true,
       description: 'Launchpad contract',
     },
@@ -104,32 +110,36 @@ export const systemSettings = {
     '0x5FbDB2315678afecb367f032d93F642f64180aa3',
     check.address,
     {
-      usedBy: ['api', 'indexer', 'devnet'],
+      usedBy: ['api', 'indexer', 'ops', 'devnet'],
       developmentDefault: true,
       description: 'Platform token contract',
     },
   ),
-  priceFeedAddress: setting(
+  priceFeedAddresses: setting(
     'PRICE_FEED_ADDRESS',
     '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
-    check.address,
+    check.priceFeeds,
     {
-      usedBy: ['api', 'indexer', 'devnet'],
+      usedBy: ['api', 'indexer', 'ops', 'devnet'],
       developmentDefault: true,
-      description: 'Price feed, platform token in USD with 8 decimals (AggregatorV3Interface)',
+      empty: check.NONE,
+      description:
+        'Price feed, platform token in USD (AggregatorV3Interface), or several, separated by commas, whose product that is. Empty or `none`: there are no figures in USD',
     },
   ),
-  priceFeedHeartbeatSeconds: setting('PRICE_FEED_HEARTBEAT_SECONDS', '3600', check.integer(1, 31_536_000), {
-    usedBy: ['api'],
-    description: "Seconds after which the feed's price counts as stale",
+  priceFeedHeartbeatSeconds: setting('PRICE_FEED_HEARTBEAT_SECONDS', '3600', check.heartbeats, {
+    usedBy: ['api', 'indexer', 'ops'],
+    description:
+      "Seconds after which a feed's answer counts as stale: one number, or one for each feed, separated by commas",
   }),
   startBlock: setting('START_BLOCK', '0', check.blockNumber, {
-    usedBy: ['indexer'],
+    usedBy: ['api', 'indexer', 'ops'],
     description: 'First block to index: the one of the first contract',
   }),
-  finalityBlocks: setting('FINALITY_BLOCKS', '64', check.integer(1, 100_000), {
-    usedBy: ['api', 'indexer'],
-    description: 'Blocks after which a block is taken for final',
+  finality: setting('FINALITY', '64', check.finality, {
+    usedBy: ['api', 'indexer', 'webhooks', 'ops'],
+    description:
+      "Blocks after which a block is taken for final; or `finalized`: as the nodes' `finalized` block says, and 10,000 blocks back at the most. The same for API, indexer and webhooks",
   }),
   indexRepair: setting('INDEX_REPAIR', 'auto', check.oneOf('auto', 'manual'), {
     usedBy: ['indexer'],
@@ -140,9 +150,23 @@ export const systemSettings = {
     usedBy: ['indexer'],
     description: 'Milliseconds between two looks for a new block, when no WebSocket announces it',
   }),
-  indexerMaxRangeBlocks: setting('INDEXER_MAX_RANGE', '2000', check.integer(1, 1_000_000), {
-    usedBy: ['indexer'],
+  indexerMaxRangeBlocks: setting('INDEXER_MAX_RANGE', '100000', check.integer(1, 1_000_000), {
+    usedBy: ['indexer', 'ops'],
     description: 'Most blocks to ask of the node in one `eth_getLogs`',
+  }),
+  deployerKey: setting('DEPLOYER_KEY', check.NONE, check.orNone(check.privateKey), {
+    usedBy: ['devnet'],
+    secret: true,
+    description: 'Private key that `npm run devnet:deploy` signs with. `none`: that of `DEPLOYER_KEYSTORE`',
+  }),
+  deployerKeystore: setting('DEPLOYER_KEYSTORE', check.NONE, check.orNone(check.folder), {
+    usedBy: ['devnet'],
+    description: 'Keystore file (version 3) of the key that `npm run devnet:deploy` signs with',
+  }),
+  deployerPassword: setting('DEPLOYER_PASSWORD', check.NONE, check.orNone(z.string()), {
+    usedBy: ['devnet'],
+    secret: true,
+    description: 'Password of that keystore. `none`: it is asked for',
   }),
   liveTradingSeconds: setting('TRICKLE_SECONDS', '5', check.integer(0, 86_400), {
     usedBy: ['devnet'],

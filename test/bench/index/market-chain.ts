@@ -7,7 +7,8 @@ import {
   type Abi,
   type Hex,
 } from 'viem';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { seededRandom } from '../../support/market-activity.js';
 

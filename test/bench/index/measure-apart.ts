@@ -1,4 +1,6 @@
-import { ChainNode, readDeployment } from '@slipway/chain';
+import { ChainNode } from '@slipway/chain';
+import { readDeployment } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
 import { toAddress } from '@slipway/domain';
 import { RangeReader } from '../../../apps/indexer/src/ingest/read-range.js';
 import { RangeSize } from '../../../apps/indexer/src/ingest/range-size.js';
@@ -30,9 +32,9 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
   const contracts = {
     launchpad: toAddress(launchpad),
     platformToken: toAddress(platformToken),
-    priceFeed: toAddress(priceFeed),
+    priceFeeds: [toAddress(priceFeed)],
   };
-  const deployment = await readDeployment(node, contracts, LOCAL_CHAIN_ID);
+  const deployment = await readDeployment(node, slipway, contracts, LOCAL_CHAIN_ID);
   const writer = await openWriter(databaseUrl, () => undefined);
   if (writer === null) throw new Error('the index has a writer already');
   const { rows } = await writer.session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -54,7 +56,7 @@ export async function measureApart(replay: Replay, databaseUrl: string): Promise
     const folded = await foldBatch(batch, state);
     const chain = {
       newest: latest.number,
-      finalityBlocks: 64,
+      ...{ firstUnfinal: to - 64, finalBefore: 0 },
       levelAt: to === latest.number ? new Date() : null,
     };
     const addresses = await ids.resolve(writer.session, addressesOf(folded.rows));

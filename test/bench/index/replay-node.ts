@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { CONSTANTS, MarketChain, numberOf, type Distribution } from './market-chain.js';
 import { readBody } from '../../support/forward-rpc.js';

@@ -1,5 +1,5 @@
 import { encodeFunctionData, numberToHex } from 'viem';
-import { launchpadAbi } from '@slipway/chain';
+import { launchpadAbi } from '@slipway/protocols/slipway';
 import { JsonRpc } from '../../../apps/devnet/src/chain/json-rpc.js';
 import type { LaunchpadFixture } from '../../support/launchpad-fixture.js';
 import { seededRandom } from '../../support/market-activity.js';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
-import type { BlockHeader, ChainEvent, Deployment } from '@slipway/chain';
+import type { BlockHeader, ChainEvent } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
 import { addressesOf } from '../../../apps/indexer/src/fold/addresses-of.js';
 import { AddressIds } from '../../../apps/indexer/src/tables/address-ids.js';
 import { foldBatch, type IndexState } from '../../../apps/indexer/src/fold/fold-batch.js';
@@ -17,14 +19,16 @@ const deployment: Deployment = {
   chainId: 31_337,
   launchpad: LAUNCHPAD,
   platformToken: PLATFORM_TOKEN,
-  priceFeed: PRICE_FEED,
+  priceFeeds: [PRICE_FEED],
+  feeds: [{ address: PRICE_FEED, decimals: 8, isProxy: false }],
   platformSymbol: 'SLIP',
   initialVirtualPlatform: 30_000n * TOKEN,
   initialVirtualToken: 1_125_000_000n * TOKEN,
   initialRealToken: 1_000_000_000n * TOKEN,
   graduationThreshold: 60_000n * TOKEN,
   totalSupply: 1_000_000_000n * TOKEN,
-  feeBps: 100,
+  feePpm: 10_000,
+  protocol: slipway,
 };
 
 function hashOf(text: string): Hex {
@@ -64,6 +68,7 @@ function eventsOf(blockNumber: number, trades: number, { apps, wallets }: Tradin
         tokenAmount,
         virtualPlatform: virtualPlatform(app),
         virtualToken: K / virtualPlatform(app),
+        realPlatform: null,
       },
     ];
   }).flat();
@@ -116,7 +121,7 @@ export class BlockWriter {
     const folded = await foldBatch(batch, this.state);
     // An old block is one of a backfill.
     const levelAt = (this.trading.ageSeconds ?? 0) > 0 ? null : new Date();
-    const chain = { newest: header.number, finalityBlocks: 64, levelAt };
+    const chain = { newest: header.number, firstUnfinal: number - 64, finalBefore: 0, levelAt };
     const { session } = this.writer;
     const addresses = await this.ids.resolve(session, addressesOf(folded.rows));
     await inTransaction(this.writer, () => writeBatch(session, folded, chain, addresses));

@@ -38,9 +38,9 @@ const AT_ONCE = 50_000;
 export async function insertApps(client: pg.Client, size: MarketSize, at: Date): Promise<void> {
   await client.query(insertAddresses('SELECT $1::text AS address'), [LAUNCHPAD]);
   await client.query(
-    `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feed, initial_virtual_platform,
-      initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_bps)
-    VALUES (31337, $1, $2, 'SLIP', $3, 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 100)`,
+    `INSERT INTO deployment (chain_id, launchpad, platform_token, platform_symbol, price_feeds, initial_virtual_platform,
+      initial_virtual_token, initial_real_token, graduation_threshold, total_supply, fee_ppm)
+    VALUES (31337, $1, $2, 'SLIP', ARRAY[$3], 30000e18, 1125000000e18, 1000000000e18, 60000e18, 1000000000e18, 10000)`,
     [LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED],
   );
   for (const table of ['gen_apps', 'gen_traders'])

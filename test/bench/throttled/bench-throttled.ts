@@ -23,6 +23,7 @@ const chain = new ModelChain(1, {
   apps: 5,
   foreignLogs: 0,
   timesGoBack: false,
+  quietBlocks: 0,
   deepFork: false,
 });
 chain.mine(blocks);

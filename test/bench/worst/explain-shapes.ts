@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeFunctionData, getAddress, parseAbi, type Abi, type Address, type Hex } from 'viem';
-import { launchpadAbi, MULTICALL3_ADDRESS, multicall3Abi, uniswapV2Router02Abi } from '@slipway/chain';
+import { MULTICALL3_ADDRESS, multicall3Abi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/protocols/slipway';
 import { DEAR_TEXTS } from '../../support/dear-texts.js';
 import type { Shape } from './shape.js';
 

@@ -9,14 +9,8 @@ import {
   type Address,
   type Hex,
 } from 'viem';
-import {
-  launchpadAbi,
-  MULTICALL3_ADDRESS,
-  multicall3Abi,
-  platformTokenAbi,
-  uniswapV2PairAbi,
-  uniswapV2Router02Abi,
-} from '@slipway/chain';
+import { MULTICALL3_ADDRESS, multicall3Abi, platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2PairAbi, uniswapV2Router02Abi } from '@slipway/protocols/slipway';
 import { toAddress } from '@slipway/domain';
 import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
 import { awaitReceipt } from '../../support/await-receipt.js';

@@ -3,7 +3,8 @@ import type { CurveDto, QuoteDto } from '../../../apps/api/src/modules/market/cu
 import type { CallExplanationDto } from '../../../apps/api/src/extras/trading/dto/explain.dto.js';
 import type { LaunchPayloadDto } from '../../../apps/api/src/extras/trading/dto/launch.dto.js';
 import type { TradePayloadDto } from '../../../apps/api/src/extras/trading/dto/trade.dto.js';
-import { launchpadAbi, platformTokenAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { platformTokenAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { awaitReceipt } from '../../support/await-receipt.js';
 import { ServedMarket } from '../../support/served-market.js';
 

@@ -1,5 +1,13 @@
-import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  numberToHex,
+  toFunctionSelector,
+  type Abi,
+  type Hex,
+} from 'viem';
+import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { CONSTANTS, ZERO, isPlatformFirst, lower, type Market } from './market.js';
 import { bloomOf, hashBelow, type ModelBlock, type ModelLog } from './model-chain.js';
@@ -154,6 +162,10 @@ function callContract(blocks: Blocks, { to, data }: { to: Hex; data: Hex }, tag:
   const contract = CONTRACTS[address] ?? contractOf(block.market, address);
   if (contract === undefined) return { result: '0x' };
   const { abi, values } = contract;
+  const isKnown = abi.some(
+    (entry) => entry.type === 'function' && data.startsWith(toFunctionSelector(entry)),
+  );
+  if (!isKnown) return { error: { code: 3, message: 'execution reverted', data: '0x' } };
   const { functionName, args } = decodeFunctionData({ abi, data });
   const state = functionName === 'curve' ? curveOf(block.market, String(args?.[0])) : values[functionName];
   const result =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeAbiParameters, encodeEventTopics, numberToHex, type Abi, type Hex } from 'viem';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi, uniswapV2PairAbi } from '@slipway/chain';
+import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { launchpadAbi, uniswapV2PairAbi } from '@slipway/protocols/slipway';
 import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/chain/local-addresses.js';
 
 const WEI = 10n ** 18n;

@@ -48,6 +48,8 @@ export interface ChainShape {
   readonly foreignLogs: number;
   /** Seconds go back now and then. */
   readonly timesGoBack: boolean;
+  /** Blocks of a long history before the others, with few transactions. */
+  readonly quietBlocks: number;
   /** In the end the network follows another branch, from below blocks that were final. */
   readonly deepFork: boolean;
 }
@@ -70,6 +72,12 @@ export class ModelChain {
     const first = this.price(EMPTY_MARKET, GENESIS_TIME);
     this.blocks = [this.blockOf(null, 0, [first], first.market)];
     for (let from = 0; from < shape.apps; from += 60) this.mineLaunches(Math.min(60, shape.apps - from));
+    for (let left = shape.quietBlocks; left > 0;) {
+      const blocks = Math.min(left, 1 + Math.floor(this.random() * 60));
+      this.rest(blocks);
+      this.mine(Math.floor(this.random() * 3));
+      left -= blocks;
+    }
   }
 
   get head(): ModelBlock {
@@ -82,6 +90,14 @@ export class ModelChain {
       const seconds = this.secondsOfNext();
       this.add(seconds, this.random() < 0.25 ? 0 : 1 + Math.floor(this.random() * 4));
     }
+  }
+
+  /** Adds blocks without transactions. */
+  rest(blocks: number): void {
+    const quiet: ModelBlock[] = [];
+    for (let i = 0; i < blocks; i += 1)
+      quiet.push(this.blockOf(quiet.at(-1) ?? this.head, 12, [], this.head.market));
+    this.blocks = this.blocks.concat(quiet);
   }
 
   /** Replaces the newest blocks by as many others, and some more. */

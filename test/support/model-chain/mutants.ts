@@ -20,6 +20,8 @@ const INDEXER = 'apps/indexer/src/ingest/indexer.ts';
 const RESOLVE_FORK = 'apps/indexer/src/rollback/resolve-fork.ts';
 const ENDPOINT = 'libs/chain/src/json-rpc-endpoint.ts';
 const DECODE_LOG = 'libs/chain/src/decode-log.ts';
+const LAUNCHPAD_EVENTS = 'libs/protocols/src/slipway/events.ts';
+const POOL_EVENTS = 'libs/protocols/src/uniswap-v2/events.ts';
 const NODE_POOL = 'libs/chain/src/node-pool.ts';
 
 /** The first few show at once. */
@@ -53,7 +55,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what a trade moved is its fee',
-    file: DECODE_LOG,
+    file: LAUNCHPAD_EVENTS,
     changes: [['tokenAmount: word(log, 2)', 'tokenAmount: word(log, 1)']],
   },
   {
@@ -85,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the reserves of a trade are the same twice',
-    file: DECODE_LOG,
+    file: LAUNCHPAD_EVENTS,
     changes: [['virtualToken: word(log, 4)', 'virtualToken: word(log, 3)']],
   },
   {
@@ -95,17 +97,17 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the reserves of a pool are the same twice',
-    file: DECODE_LOG,
+    file: POOL_EVENTS,
     changes: [['const reserve1 = word(log, 1);', 'const reserve1 = word(log, 0);']],
   },
   {
     name: 'a pair is found one digit too early',
-    file: DECODE_LOG,
+    file: LAUNCHPAD_EVENTS,
     changes: [['log.data.slice(26, 66)', 'log.data.slice(25, 65)']],
   },
   {
     name: 'what a pool paid is of the other token',
-    file: DECODE_LOG,
+    file: POOL_EVENTS,
     changes: [['amount0Out: word(log, 2)', 'amount0Out: word(log, 3)']],
   },
   {

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import { ChainNode, readDeployment, type PoolOptions } from '@slipway/chain';
+import { ChainNode, type PoolOptions } from '@slipway/chain';
+import { readDeployment } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
 import { systemClock, toAddress } from '@slipway/domain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { Indexer } from '../../../apps/indexer/src/ingest/indexer.js';
@@ -8,14 +10,18 @@ import type { IndexerOptions } from '../../../apps/indexer/src/registry/indexer-
 import { IndexRepair, type RepairPort } from '../../../apps/indexer/src/repair/index-repair.js';
 import { digestIndex } from '../index-fixture.js';
 import { openClient } from '../pg-client.js';
+import type { ModelChain } from './model-chain.js';
 import { createTestDatabase, type TestDatabase } from '../postgres.js';
 
 const { launchpad, platformToken, priceFeed } = LOCAL_ADDRESSES;
 const CONTRACTS = {
   launchpad: toAddress(launchpad),
   platformToken: toAddress(platformToken),
-  priceFeed: toAddress(priceFeed),
+  priceFeeds: [toAddress(priceFeed)],
 };
+
+/** Of so many newest blocks all hashes are kept. */
+const NEWEST_BLOCKS = 16;
 
 const TRIALS_BEFORE_TRUNCATING = 20;
 
@@ -62,7 +68,7 @@ export class TrialIndex {
     nodeOptions: Partial<PoolOptions>,
   ): Promise<Indexer> {
     const node = new ChainNode(urls, LOCAL_CHAIN_ID, nodeOptions);
-    const deployment = await readDeployment(node, CONTRACTS, LOCAL_CHAIN_ID);
+    const deployment = await readDeployment(node, slipway, CONTRACTS, LOCAL_CHAIN_ID);
     const sources = urls.map((url) => new ChainNode([url], LOCAL_CHAIN_ID, nodeOptions));
     const port: RepairPort = {
       isServed: false,
@@ -95,8 +101,20 @@ export class TrialIndex {
     return rows[0]?.block ?? -1;
   }
 
-  digest(): Promise<string> {
-    return digestIndex(this.client);
+  /** Digests of its tables. Of old blocks it depends on how they were read whose hashes are kept: those are compared with the chain's. */
+  async digest({ blocks }: ModelChain): Promise<string> {
+    const tables = (await digestIndex(this.client)).split(',');
+    const { rows } = await this.client.query<{ number: number; hash: string }>(
+      `SELECT number::float8 AS number, '0x' || encode(hash, 'hex') AS hash FROM blocks`,
+    );
+    const kept = new Map(rows.map(({ number, hash }) => [number, hash]));
+    const known = blocks.filter(({ number, hash }) => kept.get(number) === hash);
+    const isRight =
+      known.length === kept.size && blocks.slice(-NEWEST_BLOCKS).every((one) => known.includes(one));
+    return [
+      ...tables.filter((table) => !table.startsWith('blocks ')),
+      `blocks ${isRight ? 'right' : 'wrong'}`,
+    ].join();
   }
 
   async close(): Promise<void> {

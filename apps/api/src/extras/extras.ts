@@ -5,6 +5,7 @@ import { McpModule } from './mcp/mcp.module.js';
 import { PicturesModule } from './pictures/pictures.module.js';
 import { StreamModule } from './stream/stream.module.js';
 import { TradingModule } from './trading/trading.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WebModule } from './web/web.module.js';
 
 /** What the API serves beside the card: each a folder here. Without its line and its folder all others are as they were. */
@@ -12,6 +13,7 @@ export const EXTRAS = [
   TradingModule,
   IntegrationsModule,
   StreamModule,
+  WebhooksModule,
   PicturesModule,
   EmbedModule,
   McpModule,

@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '@slipway/http';
 import { SERVICE } from '../platform/service-identity.js';
-import { extrasOf, type ExtraOptions } from '../platform/extra.js';
+import { extrasOf, type DescribedWebhook, type ExtraOptions } from '../platform/extra.js';
 import { addExamples } from './add-examples.js';
 import { describeInterface } from './describe-interface.js';
 import { shareComponents } from './share-components.js';
@@ -31,14 +31,40 @@ export function createDocument(app: INestApplication, publicBaseUrl: string): Op
     .addServer(publicBaseUrl, 'production server')
     .addSecurityRequirements({})
     .addSecurityRequirements('bearerAuth')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth');
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'builderKey');
   const extras = extrasOf(app);
   for (const [name, description] of withTagsOf(extras)) builder.addTag(name, description);
+  const webhooks = extras.flatMap((extra) => Object.entries(extra.webhooks ?? {}));
   const document = SwaggerModule.createDocument(app, builder.build(), {
     ignoreGlobalPrefix: true,
-    extraModels: [ErrorDto],
+    extraModels: [ErrorDto, ...webhooks.map(([, { body }]) => body)],
   });
+  if (webhooks.length > 0)
+    document.webhooks = Object.fromEntries(
+      webhooks.map(([name, webhook]) => [name, toPathItem(name, webhook)]),
+    );
   return shareComponents(addExamples(document, extras));
+}
+
+/** A request to a receiver, as OpenAPI 3.1 has it. */
+function toPathItem(
+  name: string,
+  { tag, body, ...words }: DescribedWebhook,
+): NonNullable<OpenAPIObject['webhooks']>[string] {
+  return {
+    post: {
+      ...words,
+      operationId: name,
+      tags: [tag],
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: getSchemaPath(body) } } },
+      },
+      responses: { '2XX': { description: 'Delivered. Any other status is tried again.' } },
+    },
+  };
 }
 
 /** Those that extras put after the same tag are in alphabetical order. */

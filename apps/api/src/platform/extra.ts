@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
@@ -7,6 +7,14 @@ export interface Described {
   readonly app: INestApplication;
   readonly publicBaseUrl: string;
   readonly openapi: () => OpenAPIObject;
+}
+
+/** A request that this service sends to a receiver of a client's. */
+export interface DescribedWebhook {
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly body: Type<object>;
 }
 
 /** What a module adds to the application beside routes and providers. It is read without making a provider. */
@@ -19,6 +27,8 @@ export interface ExtraOptions {
   readonly parameterExamples?: Readonly<Record<string, string | number | readonly string[]>>;
   /** Bodies of requests by the operation's id. */
   readonly bodyExamples?: Readonly<Record<string, object>>;
+  /** Requests that it sends, by their names in the description. */
+  readonly webhooks?: Readonly<Record<string, DescribedWebhook>>;
   /** Documents beside OpenAPI's by their files' names below `apps/api`: Markdown, or what becomes JSON. */
   readonly documents?: Readonly<Record<string, (described: Described) => string | object>>;
   /**

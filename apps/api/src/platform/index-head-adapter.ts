@@ -1,11 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  DatabaseProbe,
-  PgIndexHead,
-  type IndexFailure,
-  type IndexRepair,
-  type IndexedHead,
-} from '@slipway/database';
+import { DatabaseProbe, PgIndexHead, type IndexerState, type IndexedHead } from '@slipway/database';
 import type { IndexHead } from '@slipway/http';
 import type { ReadinessSource } from './health/readiness-source.js';
 
@@ -29,15 +23,11 @@ export class IndexHeadAdapter implements IndexHead, ReadinessSource, OnModuleIni
     return this.probe.ping();
   }
 
-  haltedReason(): string | null {
-    return this.indexHead.haltedReason();
+  get unreadSeconds(): number {
+    return this.indexHead.unreadSeconds;
   }
 
-  indexRepair(): IndexRepair | null {
-    return this.indexHead.repair();
-  }
-
-  indexFailure(): IndexFailure | null {
-    return this.indexHead.failure();
+  indexer(): IndexerState {
+    return this.indexHead.state();
   }
 }

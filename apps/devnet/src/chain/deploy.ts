@@ -1,15 +1,20 @@
-import { encodeDeployData, zeroAddress, type Abi, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { ACCOUNT, localAccount } from './accounts.js';
+import { CONTRACTS, creationOf } from './creations.js';
 import { JsonRpc } from './json-rpc.js';
 import { LocalChain } from './local-chain.js';
-import { loadArtifact, loadUniswapArtifact, type Artifact } from '../contracts/artifact.js';
-import { LOCAL_ADDRESSES } from './local-addresses.js';
+import { loadArtifact } from '../contracts/artifact.js';
+import { LOCAL_ADDRESSES, type LocalAddresses } from './local-addresses.js';
 
 /** Where the contracts are, and the block that they came with: nothing of ours happened before it. */
-export type Deployed = typeof LOCAL_ADDRESSES & { readonly deployBlock: number };
+export type Deployed<Addresses = typeof LOCAL_ADDRESSES> = Addresses & { readonly deployBlock: number };
 
-/** What a launch costs at first: 100 platform tokens, in wei. */
-export const LAUNCH_COST = 100n * 10n ** 18n;
+/** A protocol's contracts for a fresh chain. */
+export interface LocalContracts<Addresses extends LocalAddresses> {
+  readonly addresses: Addresses;
+  /** In the order of account #0's nonces, which the addresses follow from. */
+  readonly creations: () => readonly Hex[];
+}
 
 /** Topic of the event that an owned contract's constructor logs. */
 const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
@@ -21,44 +26,42 @@ const OWNERSHIP_TRANSFERRED = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daa
  * @throws Error when account #0 has been used for something else
  */
 export async function deploy(rpcUrl: string, timestamp?: number): Promise<Deployed> {
+  return deployContracts(rpcUrl, SLIPWAY_CONTRACTS, timestamp);
+}
+
+/** The same for any protocol's contracts. */
+export async function deployContracts<Addresses extends LocalAddresses>(
+  rpcUrl: string,
+  { addresses, creations }: LocalContracts<Addresses>,
+  timestamp?: number,
+): Promise<Deployed<Addresses>> {
   const rpc = new JsonRpc(rpcUrl);
-  const code = await rpc.call<Hex>('eth_getCode', LOCAL_ADDRESSES.router, 'latest');
-  if (code !== '0x') return { ...LOCAL_ADDRESSES, deployBlock: await findDeployBlock(rpc) };
+  const code = await rpc.call<Hex>('eth_getCode', addresses.router, 'latest');
+  if (code !== '0x') return { ...addresses, deployBlock: await findDeployBlock(rpc, addresses.launchpad) };
 
   const from = localAccount(ACCOUNT.operator).address;
   const used = Number(await rpc.call<Hex>('eth_getTransactionCount', from, 'latest'));
   if (used > 0) throw new Error(`account #0 has sent ${used} transactions: the addresses would be others`);
-  await placeMulticall3(rpc);
+  await placeMulticall3(rpc, addresses.multicall3);
   const time = await setClock(rpc, timestamp);
   const chain = await LocalChain.open(rpc);
   for (const data of creations()) chain.add({ from, data });
   const deployBlock = await chain.mine(time);
   await chain.close(time);
-  return { ...LOCAL_ADDRESSES, deployBlock };
+  return { ...addresses, deployBlock };
 }
 
-/** In the order of account #0's nonces, which LOCAL_ADDRESSES follow from. */
-function creations(): Hex[] {
-  const operator = localAccount(ACCOUNT.operator).address;
-  const transmitter = localAccount(ACCOUNT.transmitter).address;
-  const { platformToken, uniswapFactory } = LOCAL_ADDRESSES;
-  return [
-    creation(loadArtifact('PlatformToken')),
-    creation(loadUniswapArtifact('UniswapV2Factory'), [operator]),
-    creation(loadArtifact('PriceFeed'), ['SLIP / USD', transmitter]),
-    creation(loadArtifact('Launchpad'), [platformToken, uniswapFactory, LAUNCH_COST]),
-    // It would wrap ether too, which nothing here is paid in.
-    creation(loadUniswapArtifact('UniswapV2Router02'), [uniswapFactory, zeroAddress]),
-  ];
-}
-
-function creation({ abi, bytecode }: Artifact, args: readonly (string | bigint)[] = []): Hex {
-  return encodeDeployData<Abi>({ abi, bytecode, args });
-}
+export const SLIPWAY_CONTRACTS: LocalContracts<typeof LOCAL_ADDRESSES> = {
+  addresses: LOCAL_ADDRESSES,
+  creations: () => {
+    const operator = localAccount(ACCOUNT.operator).address;
+    const accounts = { operator, transmitter: localAccount(ACCOUNT.transmitter).address };
+    return CONTRACTS.map((name) => creationOf(name, accounts, (other) => LOCAL_ADDRESSES[other]).data);
+  },
+};
 
 /** No transaction deploys to a chosen address; only the node can place code there. */
-async function placeMulticall3(rpc: JsonRpc): Promise<void> {
-  const address = LOCAL_ADDRESSES.multicall3;
+async function placeMulticall3(rpc: JsonRpc, address: Address): Promise<void> {
   if ((await rpc.call<Hex>('eth_getCode', address, 'latest')) !== '0x') return;
   await rpc.call('anvil_setCode', address, loadArtifact('Multicall3').deployedBytecode);
 }
@@ -75,9 +78,9 @@ async function setClock(rpc: JsonRpc, timestamp: number | undefined): Promise<nu
   return timestamp;
 }
 
-async function findDeployBlock(rpc: JsonRpc): Promise<number> {
+async function findDeployBlock(rpc: JsonRpc, launchpad: Address): Promise<number> {
   const filter = {
-    address: LOCAL_ADDRESSES.launchpad,
+    address: launchpad,
     topics: [OWNERSHIP_TRANSFERRED],
     fromBlock: '0x0',
     toBlock: 'latest',

@@ -8,8 +8,8 @@ describe('the defaults of Settings', () => {
       chainId: LOCAL_CHAIN_ID,
       launchpadAddress: LOCAL_ADDRESSES.launchpad,
       platformTokenAddress: LOCAL_ADDRESSES.platformToken,
-      priceFeedAddress: LOCAL_ADDRESSES.priceFeed,
-      priceFeedHeartbeatSeconds: PRICE_FEED_HEARTBEAT_SECONDS,
+      priceFeedAddresses: [LOCAL_ADDRESSES.priceFeed],
+      priceFeedHeartbeatSeconds: [PRICE_FEED_HEARTBEAT_SECONDS],
     });
   });
 });

@@ -1,3 +1,10 @@
+import type { Address } from 'viem';
+
+/** The contracts that a local network has, whatever its protocol. */
+export type LocalAddresses = Readonly<
+  Record<'platformToken' | 'priceFeed' | 'launchpad' | 'router' | 'multicall3', Address>
+>;
+
 /**
  * Where `deploy` puts things on a fresh chain. Account #0 of anvil's default mnemonic deploys with its nonces 0 to 4: the
  * addresses are the same on every machine. A test deploys and compares.
@@ -11,8 +18,7 @@ export const LOCAL_ADDRESSES = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
 } as const;
 
-/** Chain id of anvil. */
-export const LOCAL_CHAIN_ID = 31337;
+export { LOCAL_CHAIN_ID } from '@slipway/settings';
 
 /** The price feed is stale when its last price is older than this. */
 export const PRICE_FEED_HEARTBEAT_SECONDS = 3600;

@@ -16,7 +16,7 @@ export interface Artifact {
 /** Where the committed artifacts lie, from the project's root. */
 export const ARTIFACTS_FOLDER = 'apps/devnet/contracts/artifacts';
 
-/** The committed artifact of one of our contracts, such as `Launchpad`. */
+/** The committed artifact of one of our contracts, such as `Launchpad` or `ramp/RampLaunchpad`. */
 export function loadArtifact(name: string): Artifact {
   return JSON.parse(readFileSync(join(projectRoot(), ARTIFACTS_FOLDER, `${name}.json`), 'utf8')) as Artifact;
 }

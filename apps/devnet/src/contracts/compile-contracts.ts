@@ -27,14 +27,17 @@ interface CompilerOutput {
 }
 
 /**
- * Compiles every contract of a folder; libraries and interfaces come along as imports.
+ * Compiles every contract of a folder and of those below it.
  *
  * @param folder absolute path of the Solidity sources
- * @returns artifacts by contract name, in name order; sources without deployable code of their own are left out
+ * @returns artifacts by the source's path without its ending, such as `ramp/RampToken`, in their order; interfaces, and libraries that only others' code holds, are
+ *   left out
  * @throws Error with the compiler's messages, for warnings too
  */
 export function compileContracts(folder: string): Map<string, Artifact> {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sol'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.sol'),
+  );
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(
@@ -47,9 +50,10 @@ export function compileContracts(folder: string): Map<string, Artifact> {
   ) as CompilerOutput;
   if (output.errors?.length) throw new Error(output.errors.map((error) => error.formattedMessage).join('\n'));
   const artifacts = files.toSorted().flatMap((file) => {
-    const name = basename(file, '.sol');
-    const contract = output.contracts[file]?.[name];
-    return contract && contract.abi.length > 0 ? [[name, toArtifact(contract)] as const] : [];
+    const path = file.slice(0, -'.sol'.length);
+    const contract = output.contracts[file]?.[basename(path)];
+    if (contract === undefined || contract.abi.length === 0 || contract.evm.bytecode.object === '') return [];
+    return [[path, toArtifact(contract)] as const];
   });
   return new Map(artifacts);
 }

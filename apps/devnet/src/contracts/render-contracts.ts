@@ -1,20 +1,28 @@
+import { basename } from 'node:path';
 import type { Abi } from 'viem';
 import { ARTIFACTS_FOLDER, isUniswapContract, loadUniswapArtifact, type Artifact } from './artifact.js';
 
 /** Where the typed ABIs lie, from the project's root. */
-const ABIS_FOLDER = 'libs/chain/src/abi';
+const COMMON = 'libs/chain/src/abi';
+const SLIPWAY = 'libs/protocols/src/slipway/abi';
+const UNISWAP_V2 = 'libs/protocols/src/uniswap-v2/abi';
+const RAMP = 'libs/protocols/src/ramp/abi';
 
-/** Contracts whose ABI the rest of the project reads, and the name of the constant that holds it. */
+/** Contracts whose ABI the rest of the project reads: the folder, and the name of the constant that holds it. */
 const PUBLISHED_ABIS = {
-  AppToken: 'appTokenAbi',
-  Launchpad: 'launchpadAbi',
-  Multicall3: 'multicall3Abi',
-  PlatformToken: 'platformTokenAbi',
-  PriceFeed: 'priceFeedAbi',
-  UniswapV2Factory: 'uniswapV2FactoryAbi',
-  UniswapV2Pair: 'uniswapV2PairAbi',
-  UniswapV2Router02: 'uniswapV2Router02Abi',
-  UniversalRewardsDistributor: 'universalRewardsDistributorAbi',
+  AppToken: [SLIPWAY, 'appTokenAbi'],
+  Launchpad: [SLIPWAY, 'launchpadAbi'],
+  Multicall3: [COMMON, 'multicall3Abi'],
+  PlatformToken: [COMMON, 'platformTokenAbi'],
+  PriceFeed: [COMMON, 'priceFeedAbi'],
+  UniswapV2Factory: [UNISWAP_V2, 'uniswapV2FactoryAbi'],
+  UniswapV2Pair: [UNISWAP_V2, 'uniswapV2PairAbi'],
+  UniswapV2Router02: [UNISWAP_V2, 'uniswapV2Router02Abi'],
+  UniversalRewardsDistributor: [COMMON, 'universalRewardsDistributorAbi'],
+  'ramp/RampLaunchpad': [RAMP, 'rampLaunchpadAbi'],
+  'ramp/RampPool': [RAMP, 'rampPoolAbi'],
+  'ramp/RampRouter': [RAMP, 'rampRouterAbi'],
+  'ramp/RampToken': [RAMP, 'rampTokenAbi'],
 } as const;
 
 /**
@@ -24,22 +32,23 @@ const PUBLISHED_ABIS = {
  */
 export function renderContracts(compiled: ReadonlyMap<string, Artifact>): Map<string, string> {
   const files = new Map<string, string>();
-  for (const [name, artifact] of compiled)
-    files.set(`${ARTIFACTS_FOLDER}/${name}.json`, renderArtifact(artifact));
-  const modules: string[] = [];
-  for (const [name, constant] of Object.entries(PUBLISHED_ABIS)) {
+  for (const [path, artifact] of compiled)
+    files.set(`${ARTIFACTS_FOLDER}/${path}.json`, renderArtifact(artifact));
+  const indexes = new Map<string, string>();
+  for (const [path, [folder, constant]] of Object.entries(PUBLISHED_ABIS)) {
+    const name = basename(path);
     const module = toKebabCase(name);
-    modules.push(module);
-    files.set(`${ABIS_FOLDER}/${module}.ts`, renderAbi(name, constant, abiOf(name, compiled)));
+    files.set(`${folder}/${module}.ts`, renderAbi(name, constant, abiOf(path, compiled)));
+    indexes.set(folder, `${indexes.get(folder) ?? ''}export * from './${module}.js';\n`);
   }
-  files.set(`${ABIS_FOLDER}/index.ts`, modules.map((module) => `export * from './${module}.js';\n`).join(''));
+  for (const [folder, text] of indexes) files.set(`${folder}/index.ts`, text);
   return files;
 }
 
-function abiOf(name: string, compiled: ReadonlyMap<string, Artifact>): Abi {
-  if (isUniswapContract(name)) return loadUniswapArtifact(name).abi;
-  const artifact = compiled.get(name);
-  if (!artifact) throw new Error(`no source makes ${name}`);
+function abiOf(path: string, compiled: ReadonlyMap<string, Artifact>): Abi {
+  if (isUniswapContract(path)) return loadUniswapArtifact(path).abi;
+  const artifact = compiled.get(path);
+  if (!artifact) throw new Error(`no source makes ${path}`);
   return artifact.abi;
 }
 

@@ -1,41 +1,29 @@
-import {
-  createPublicClient,
-  createWalletClient,
-  http,
-  type Address,
-  type HttpTransport,
-  type PublicClient,
-  type WalletClient,
-} from 'viem';
-import { localChain } from '../chain/viem-chain.js';
-import { launchpadAbi, platformTokenAbi, priceFeedAbi } from '@slipway/chain';
-import { localAccount } from '../chain/accounts.js';
-import { encodeApproval, encodeTrade, type AppTrade, type Call } from '../chain/encode-calls.js';
-import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
+import type { Address } from 'viem';
+import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
+import { encodeApproval } from '../chain/encode-calls.js';
+import { SigningAccounts } from '../chain/signing-accounts.js';
+import { encodeTrade, spenderOf, type AppTrade } from '../launchpads/encode-trade.js';
+import type { LocalLaunchpad, Stage } from '../launchpads/local-launchpad.js';
 
-type LocalPublicClient = PublicClient<HttpTransport, typeof localChain>;
-type LocalWalletClient = WalletClient<HttpTransport, typeof localChain>;
+/** What an account does next: a trade, or the transaction that a full curve waits for. */
+export type LiveAction =
+  | (AppTrade & { readonly kind: 'trade'; readonly wallet: number })
+  | { readonly kind: 'graduate'; readonly wallet: number; readonly app: Address };
 
-/** A trade of an account. */
-export interface LiveTrade extends AppTrade {
-  readonly wallet: number;
-}
-
-/** Enough for a buy that graduates its app; no estimates. */
-const GAS = 6_000_000n;
-const TIMEOUT_MS = 15_000;
-
-/** The local network as a wallet sees it: signed transactions, one at a time, each waited for. */
-export class LiveChain {
-  private readonly reader: LocalPublicClient;
-  private readonly writer: LocalWalletClient;
+/** The local network's market, as it is now. */
+export class LiveChain extends SigningAccounts {
   private apps: Address[] = [];
   private seenTo = -1n;
 
-  constructor(rpcUrl: string) {
-    const transport = http(rpcUrl, { retryCount: 0, timeout: TIMEOUT_MS });
-    this.reader = createPublicClient({ chain: localChain, transport, cacheTime: 0, pollingInterval: 100 });
-    this.writer = createWalletClient({ chain: localChain, transport });
+  constructor(
+    rpcUrl: string,
+    private readonly launchpad: LocalLaunchpad,
+  ) {
+    super(rpcUrl);
+  }
+
+  get platformToken(): Address {
+    return this.launchpad.contracts.addresses.platformToken;
   }
 
   /** Every app that was launched. */
@@ -44,42 +32,30 @@ export class LiveChain {
     // A chain that became shorter is another one.
     if (head < this.seenTo) [this.apps, this.seenTo] = [[], -1n];
     if (head === this.seenTo) return this.apps;
-    const launches = await this.reader.getContractEvents({
-      address: LOCAL_ADDRESSES.launchpad,
-      abi: launchpadAbi,
-      eventName: 'Launched',
+    const launches = await this.reader.getLogs({
+      address: this.launchpad.contracts.addresses.launchpad,
+      event: this.launchpad.launchEvent,
       fromBlock: this.seenTo + 1n,
       toBlock: head,
       strict: true,
     });
-    this.apps.push(...launches.map(({ args }) => args.token));
+    this.apps.push(...launches.map(({ args }) => (args as { readonly token: Address }).token));
     this.seenTo = head;
     return this.apps;
   }
 
-  async isGraduated(app: Address): Promise<boolean> {
-    const [, , , , , graduated] = await this.reader.readContract({
-      address: LOCAL_ADDRESSES.launchpad,
-      abi: launchpadAbi,
-      functionName: 'curve',
-      args: [app],
+  async stageOf(app: Address): Promise<Stage> {
+    const { data, decode } = this.launchpad.stageOf(app);
+    const { data: returned } = await this.reader.call({
+      to: this.launchpad.contracts.addresses.launchpad,
+      data,
     });
-    return graduated;
-  }
-
-  balance(token: Address, wallet: number): Promise<bigint> {
-    const args = [localAccount(wallet).address] as const;
-    return this.reader.readContract({
-      address: token,
-      abi: platformTokenAbi,
-      functionName: 'balanceOf',
-      args,
-    });
+    return decode(returned ?? '0x');
   }
 
   /** The feed's last price (8 decimals), and how old it is by the wall clock, in seconds. */
   async lastPrice(): Promise<{ price: bigint; ageSeconds: number }> {
-    const { priceFeed: address } = LOCAL_ADDRESSES;
+    const { priceFeed: address } = this.launchpad.contracts.addresses;
     const [, price, , updatedAt] = await this.reader.readContract({
       address,
       abi: priceFeedAbi,
@@ -88,26 +64,26 @@ export class LiveChain {
     return { price, ageSeconds: Date.now() / 1000 - Number(updatedAt) };
   }
 
-  /** Makes a trade, with the approval before it that it needs. */
-  async trade({ wallet, ...trade }: LiveTrade): Promise<void> {
-    const { platformToken, launchpad, router } = LOCAL_ADDRESSES;
-    const address = trade.side === 'buy' ? platformToken : trade.app;
-    const spender = trade.isGraduated ? router : launchpad;
-    const args = [trade.trader, spender] as const;
-    const call = { address, abi: platformTokenAbi, functionName: 'allowance', args } as const;
-    if ((await this.reader.readContract(call)) < trade.amountIn)
-      await this.send(wallet, encodeApproval(address, spender));
-    await this.send(wallet, encodeTrade(trade));
+  /** Does it, with the approval before it that it needs. */
+  async perform(action: LiveAction): Promise<void> {
+    if (action.kind === 'trade') await this.trade(action.wallet, action);
+    else {
+      const data = this.launchpad.encodeGraduation?.(action.app);
+      const { launchpad: to } = this.launchpad.contracts.addresses;
+      if (data !== undefined) await this.send(action.wallet, { to, data });
+    }
   }
 
-  async send(wallet: number, { to, data }: Call): Promise<void> {
-    const account = localAccount(wallet);
-    const hash = await this.writer.sendTransaction({ account, to, data, gas: GAS });
-    const { status } = await this.reader.waitForTransactionReceipt({
-      hash,
-      timeout: TIMEOUT_MS,
-      checkReplacement: false,
-    });
-    if (status !== 'success') throw new Error(`transaction ${hash} failed`);
+  private async trade(wallet: number, trade: AppTrade): Promise<void> {
+    const address = trade.side === 'buy' ? this.platformToken : trade.app;
+    const spends = spenderOf(this.launchpad, trade);
+    if (spends !== null) {
+      const spender = this.launchpad.contracts.addresses[spends];
+      const args = [trade.trader, spender] as const;
+      const call = { address, abi: platformTokenAbi, functionName: 'allowance', args } as const;
+      if ((await this.reader.readContract(call)) < trade.amountIn)
+        await this.send(wallet, encodeApproval(address, spender));
+    }
+    await this.send(wallet, encodeTrade(this.launchpad, trade));
   }
 }

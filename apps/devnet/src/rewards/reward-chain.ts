@@ -1,19 +1,12 @@
-import {
-  encodeDeployData,
-  encodeFunctionData,
-  getContractAddress,
-  numberToHex,
-  type Abi,
-  type Hex,
-} from 'viem';
+import { encodeFunctionData, getContractAddress, numberToHex, type Hex } from 'viem';
 import { universalRewardsDistributorAbi } from '@slipway/chain';
 import type { AccountClaim } from '@slipway/reward-programs';
 import { toAddress, type Address } from '@slipway/domain';
 import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
+import { distributorCreation } from '../chain/creations.js';
 import { encodeTransfer, type Call } from '../chain/encode-calls.js';
 import { JsonRpc } from '../chain/json-rpc.js';
 import { LocalChain } from '../chain/local-chain.js';
-import { loadArtifact } from '../contracts/artifact.js';
 import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
 
 /** Does nothing else, so that its nonces, and the distributors' addresses, are the same at every start. */
@@ -35,12 +28,11 @@ export async function deployDistributors(rpcUrl: string, budgets: readonly bigin
   if (missing.length === 0) return;
   await rpc.call('anvil_setBalance', DEPLOYER, ETHER);
   const addresses = distributorAddresses(budgets.length).slice(used);
-  const { abi, bytecode } = loadArtifact('UniversalRewardsDistributor');
   const operator = localAccount(ACCOUNT.operator).address;
-  const creation = encodeDeployData<Abi>({ abi, bytecode, args: [operator] });
+  const { data } = distributorCreation(operator);
   await mine(rpc, (chain) => {
     for (const [i, budget] of missing.entries()) {
-      chain.add({ from: DEPLOYER, data: creation });
+      chain.add({ from: DEPLOYER, data });
       const { platformToken } = LOCAL_ADDRESSES;
       chain.add({ from: operator, ...encodeTransfer(platformToken, addresses[i] ?? DEPLOYER, budget) });
     }

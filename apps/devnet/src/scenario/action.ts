@@ -28,6 +28,10 @@ export type Action =
       readonly app: number;
       readonly amount: bigint;
     }
+  /** Moves a full curve into its pool, where that is a transaction of its own. */
+  | { readonly kind: 'graduate'; readonly wallet: number; readonly app: number }
+  /** The launchpad's owner changes the fee of trades on curves. */
+  | { readonly kind: 'fee' }
   /** A price of the feed: USD for one platform token, 8 decimals. */
   | { readonly kind: 'price'; readonly price: bigint };
 

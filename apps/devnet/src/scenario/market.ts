@@ -1,36 +1,25 @@
-import { quoteTrade, type Reserves, type TradeSide } from '@slipway/bonding-curve';
-
-/** The launchpad's constants, in wei. */
-const CURVE = {
-  virtualPlatform: 30_000n * 10n ** 18n,
-  virtualToken: 1_125_000_000n * 10n ** 18n,
-  supply: 1_000_000_000n * 10n ** 18n,
-  threshold: 60_000n * 10n ** 18n,
-  feeBps: 100n,
-} as const;
+import type { CurveState, Reserves, TradeQuote, TradeSide } from '@slipway/protocols';
+import type { LocalLaunchpad } from '../launchpads/local-launchpad.js';
 
 interface MarketApp {
-  /** Virtual on the curve, those of the pair after it. */
-  reserves: Reserves;
-  realPlatform: bigint;
-  graduated: boolean;
+  curve: CurveState;
+  /** Null until the app graduates. */
+  pool: Reserves | null;
   readonly holders: Map<number, bigint>;
 }
 
-/** What a trade takes and gives, to the wei. */
-interface Quote {
-  readonly amountIn: bigint;
-  readonly amountOut: bigint;
-  readonly reservesAfter: Reserves;
-}
-
 /**
- * The launchpad and its pools in memory, exact to the wei: a scenario is planned against it, so that every planned
+ * A launchpad and its pools in memory, exact to the wei: a scenario is planned against it, so that every planned
  * transaction succeeds. Wallets are account numbers, amounts in wei.
  */
 export class Market {
   private readonly apps: MarketApp[] = [];
   private readonly wallets = new Map<number, bigint>();
+  private feePpm: bigint;
+
+  constructor(private readonly launchpad: LocalLaunchpad) {
+    this.feePpm = launchpad.freshCurve.feePpm;
+  }
 
   fund(wallet: number, amount: bigint): void {
     this.wallets.set(wallet, this.platformOf(wallet) + amount);
@@ -38,8 +27,12 @@ export class Market {
 
   launch(creator: number, cost: bigint): void {
     this.fund(creator, -cost);
-    const reserves = { platform: CURVE.virtualPlatform, token: CURVE.virtualToken };
-    this.apps.push({ reserves, realPlatform: 0n, graduated: false, holders: new Map() });
+    this.apps.push({ curve: this.launchpad.freshCurve, pool: null, holders: new Map() });
+  }
+
+  /** What trades on all curves pay from now on, in millionths. */
+  setFee(feePpm: bigint): void {
+    this.feePpm = feePpm;
   }
 
   platformOf(wallet: number): bigint {
@@ -55,19 +48,32 @@ export class Market {
     return [...this.app(app).holders.keys()].sort((a, b) => a - b);
   }
 
-  isGraduated(app: number): boolean {
-    return this.app(app).graduated;
+  placeOf(app: number): 'curve' | 'pool' {
+    return this.app(app).pool === null ? 'curve' : 'pool';
+  }
+
+  /** Whether an app's curve trades no more, and its pool not yet. */
+  isFull(app: number): boolean {
+    const { pool, curve } = this.app(app);
+    return pool === null && curve.realPlatform >= curve.graduationThreshold;
   }
 
   /** How far an app is on its way to graduation, 0 to 1. */
   progressOf(app: number): number {
-    const { graduated, realPlatform } = this.app(app);
-    return graduated ? 1 : Number((realPlatform * 1_000_000n) / CURVE.threshold) / 1_000_000;
+    const { pool, curve } = this.app(app);
+    if (pool !== null || this.isFull(app)) return 1;
+    return Number((curve.realPlatform * 1_000_000n) / curve.graduationThreshold) / 1_000_000;
+  }
+
+  /** What the curve holds becomes the pool's reserves. */
+  graduate(app: number): void {
+    const entry = this.app(app);
+    entry.pool = this.launchpad.poolOf(entry.curve);
   }
 
   /** Buys on the curve or in the pool, wherever the app is. @returns what the contract gives: the transaction insists on it */
   buy(app: number, wallet: number, platformIn: bigint): bigint {
-    const { amountIn, amountOut } = trade(this.app(app), 'buy', platformIn);
+    const { amountIn, amountOut } = this.trade(app, 'buy', platformIn);
     this.fund(wallet, -amountIn);
     this.credit(app, wallet, amountOut);
     return amountOut;
@@ -76,19 +82,46 @@ export class Market {
   /** The same for a sale. */
   sell(app: number, wallet: number, tokenIn: bigint): bigint {
     this.credit(app, wallet, -tokenIn);
-    const { amountOut } = trade(this.app(app), 'sell', tokenIn);
+    const { amountOut } = this.trade(app, 'sell', tokenIn);
     this.fund(wallet, amountOut);
     return amountOut;
   }
 
   /** What a sale would give. */
   quoteSell(app: number, tokenIn: bigint): bigint {
-    return quoteOf(this.app(app), 'sell', tokenIn)?.amountOut ?? 0n;
+    return this.quote(app, 'sell', tokenIn)?.amountOut ?? 0n;
   }
 
   transfer(app: number, from: number, to: number, amount: bigint): void {
     this.credit(app, from, -amount);
     this.credit(app, to, amount);
+  }
+
+  private trade(app: number, side: TradeSide, amount: bigint): TradeQuote {
+    const quote = this.quote(app, side, amount);
+    if (quote === null) throw new RangeError(`the curve gives nothing for ${amount}`);
+    const entry = this.app(app);
+    if (entry.pool !== null) {
+      entry.pool = quote.reservesAfter;
+      return quote;
+    }
+    const { amountIn, amountOut, fee, reservesAfter: reserves } = quote;
+    const realPlatform = entry.curve.realPlatform + (side === 'buy' ? amountIn - fee : -(amountOut + fee));
+    entry.curve = { ...entry.curve, reserves, realPlatform };
+    if (this.launchpad.encodeGraduation === null && this.isFull(app)) this.graduate(app);
+    return quote;
+  }
+
+  /** Null when launchpad or pool would refuse the trade. */
+  private quote(app: number, side: TradeSide, amount: bigint): TradeQuote | null {
+    if (this.isFull(app)) return null;
+    const { protocol } = this.launchpad;
+    const { pool, curve } = this.app(app);
+    const quote =
+      pool === null
+        ? protocol.quoteOnCurve({ ...curve, feePpm: this.feePpm }, side, amount)
+        : protocol.quoteInPool(pool, side, amount);
+    return typeof quote === 'string' ? null : quote;
   }
 
   private credit(app: number, wallet: number, amount: bigint): void {
@@ -104,42 +137,4 @@ export class Market {
     if (app === undefined) throw new RangeError(`app ${index} is not launched`);
     return app;
   }
-}
-
-/** Trades, and lets an app graduate whose curve is full: what the curve holds becomes the pool's reserves. */
-function trade(app: MarketApp, side: TradeSide, amount: bigint): Quote {
-  const quote = quoteOf(app, side, amount);
-  if (quote === null) throw new RangeError(`the curve gives nothing for ${amount}`);
-  if (!app.graduated) app.realPlatform += quote.reservesAfter.platform - app.reserves.platform;
-  app.reserves = quote.reservesAfter;
-  if (!app.graduated && app.realPlatform >= CURVE.threshold) {
-    const token = app.reserves.token - (CURVE.virtualToken - CURVE.supply);
-    app.reserves = { platform: app.realPlatform, token };
-    app.graduated = true;
-  }
-  return quote;
-}
-
-/** Null when the launchpad would refuse the trade. */
-function quoteOf(
-  { reserves, realPlatform, graduated }: MarketApp,
-  side: TradeSide,
-  amount: bigint,
-): Quote | null {
-  if (graduated) return quoteInPool(reserves, side, amount);
-  const { threshold: graduationThreshold, feeBps } = CURVE;
-  const quote = quoteTrade({ reserves, realPlatform, graduationThreshold, feeBps }, side, amount);
-  return typeof quote === 'string' ? null : quote;
-}
-
-/** V2Math.amountOut: what a pair gives, after its fee of 0.3 %. */
-function quoteInPool({ platform, token }: Reserves, side: TradeSide, amountIn: bigint): Quote {
-  const [reserveIn, reserveOut] = side === 'buy' ? [platform, token] : [token, platform];
-  const withFee = amountIn * 997n;
-  const amountOut = (withFee * reserveOut) / (reserveIn * 1000n + withFee);
-  const reservesAfter =
-    side === 'buy'
-      ? { platform: platform + amountIn, token: token - amountOut }
-      : { platform: platform - amountOut, token: token + amountIn };
-  return { amountIn, amountOut, reservesAfter };
 }

@@ -1,4 +1,6 @@
 import { ACCOUNT, ACCOUNT_COUNT } from '../chain/accounts.js';
+import { rampLaunchpad } from '../launchpads/ramp-launchpad.js';
+import { slipwayLaunchpad } from '../launchpads/slipway-launchpad.js';
 import type { Action, PlannedBlock } from './action.js';
 import { planScenario, SCENARIO_SECONDS } from './plan-scenario.js';
 
@@ -6,7 +8,11 @@ const END = 1_800_000_000;
 const DAY = 24 * 3600;
 const HEARTBEAT_SECONDS = 3600;
 
-type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
+type ActionOf<Kind extends Action['kind'], A = Action> = A extends { kind: infer Own }
+  ? Kind extends Own
+    ? A
+    : never
+  : never;
 type Timed<Kind extends Action['kind']> = ActionOf<Kind> & { readonly timestamp: number };
 
 function list<Kind extends Action['kind']>(plan: readonly PlannedBlock[], kind: Kind): Timed<Kind>[] {
@@ -34,17 +40,22 @@ function holdings(plan: readonly PlannedBlock[], wallet: number): Map<number, bi
   return new Map([...held].filter(([, amount]) => amount > 0n));
 }
 
-describe.each([1, 7, 2026])('the scenario of seed %i', (seed) => {
-  const plan = planScenario({ seed, endTime: END });
+describe.each([
+  ['slipway', 1, slipwayLaunchpad],
+  ['slipway', 2026, slipwayLaunchpad],
+  ['ramp', 1, rampLaunchpad],
+  ['ramp', 2026, rampLaunchpad],
+] as const)('the scenario of %s with seed %i', (_, seed, launchpad) => {
+  const plan = planScenario(launchpad, { seed, endTime: END });
   const launches = list(plan, 'launch');
   const trades = [...list(plan, 'buy'), ...list(plan, 'sell')];
 
   it('is the same again', () => {
-    expect(planScenario({ seed, endTime: END })).toEqual(plan);
+    expect(planScenario(launchpad, { seed, endTime: END })).toEqual(plan);
   });
 
   it('moves with its end time', () => {
-    const later = planScenario({ seed, endTime: END + 120 * DAY });
+    const later = planScenario(launchpad, { seed, endTime: END + 120 * DAY });
     expect(later.flatMap(({ actions }) => actions)).toEqual(plan.flatMap(({ actions }) => actions));
   });
 
@@ -88,6 +99,29 @@ describe.each([1, 7, 2026])('the scenario of seed %i', (seed) => {
     expect(new Set(pools).size).toBeGreaterThanOrEqual(5);
   });
 
+  it('graduates apps, and changes the fee, as its launchpad has it', () => {
+    const [graduations, fees] = [list(plan, 'graduate'), list(plan, 'fee')];
+    if (launchpad === slipwayLaunchpad) {
+      expect([graduations, fees]).toEqual([[], []]);
+      return;
+    }
+    expect(graduations.length).toBeGreaterThanOrEqual(5);
+    for (const { app, timestamp } of graduations) {
+      const ofApp = trades.filter((trade) => trade.app === app);
+      const ends = (place: string): number[] =>
+        ofApp.filter((trade) => trade.place === place).map((trade) => trade.timestamp);
+      // Nothing trades while a full curve waits.
+      expect(timestamp - Math.max(...ends('curve'))).toBeGreaterThan(15 * 60);
+      expect(Math.min(...ends('pool'))).toBeGreaterThanOrEqual(timestamp);
+    }
+    expect(fees).toHaveLength(1);
+    const [before, after] = [
+      trades.filter((t) => t.timestamp < fees[0]!.timestamp),
+      trades.filter((t) => t.timestamp > fees[0]!.timestamp),
+    ];
+    expect(Math.min(before.length, after.length)).toBeGreaterThan(1000);
+  });
+
   it('has transfers between wallets, to themselves too', () => {
     const transfers = list(plan, 'transfer');
     expect(transfers.length).toBeGreaterThan(100);
@@ -122,6 +156,6 @@ describe.each([1, 7, 2026])('the scenario of seed %i', (seed) => {
 });
 
 function walletsOf(action: Action): number[] {
-  if (action.kind === 'price') return [];
+  if (action.kind === 'price' || action.kind === 'fee') return [];
   return action.kind === 'transfer' ? [action.wallet, action.to] : [action.wallet];
 }

@@ -1,5 +1,6 @@
 import { ACCOUNT } from '../chain/accounts.js';
-import { LAUNCH_COST } from '../chain/deploy.js';
+import { LAUNCH_COST } from '../chain/creations.js';
+import type { LocalLaunchpad } from '../launchpads/local-launchpad.js';
 import type { PlannedBlock } from './action.js';
 import { APP_CATALOGUE } from './app-catalogue.js';
 import { BlockBuilder } from './block-builder.js';
@@ -26,15 +27,17 @@ const CREATORS_APPS = [3, 14, 27, 41];
 const REGULARS_APPS = [8, 33];
 /** A rally's buys, in platform tokens. */
 const RALLY_SIZE = 9_000;
+/** How long a full curve waits for somebody to move it into its pool, where the trade that fills it does not. */
+const UNTIL_GRADUATION = 20 * 60;
 
-/** Plans the thirty days before `endTime`. Pure: nothing but the options decides. */
-export function planScenario(options: ScenarioOptions): PlannedBlock[] {
-  return new ScenarioPlanner(options).plan();
+/** Plans the thirty days before `endTime`. Pure: nothing but launchpad and options decides. */
+export function planScenario(launchpad: LocalLaunchpad, options: ScenarioOptions): PlannedBlock[] {
+  return new ScenarioPlanner(launchpad, options).plan();
 }
 
 class ScenarioPlanner {
   private readonly random: Random;
-  private readonly market = new Market();
+  private readonly market: Market;
   private readonly blocks = new BlockBuilder();
   private readonly traders: readonly Trader[];
   private readonly simulator: TradeSimulator;
@@ -44,12 +47,20 @@ class ScenarioPlanner {
   /** Number on the chain, by place in the catalogue. */
   private readonly launched = new Map<number, number>();
   private readonly start: number;
+  private fee: LocalLaunchpad['feeChange'];
+  /** Full curves, by when they graduate. */
+  private readonly waiting = new Map<number, number>();
 
-  constructor(private readonly options: ScenarioOptions) {
+  constructor(
+    launchpad: LocalLaunchpad,
+    private readonly options: ScenarioOptions,
+  ) {
     this.random = new Random(options.seed);
+    this.market = new Market(launchpad);
+    this.fee = launchpad.feeChange;
     this.start = options.endTime - SCENARIO_SECONDS;
     this.traders = createTraders(this.random);
-    this.simulator = new TradeSimulator(this.random, this.market, this.blocks, this.traders);
+    this.simulator = new TradeSimulator(this.random, launchpad, this.market, this.blocks, this.traders);
     this.prices = randomPrices(this.random);
     this.timelines = planTimelines(this.random, APP_CATALOGUE.length, this.start, options.endTime);
     this.profiles = this.timelines.map((timeline) => this.profile(timeline));
@@ -58,7 +69,11 @@ class ScenarioPlanner {
   plan(): PlannedBlock[] {
     this.fundTraders();
     const appointments = planAppointments(this.random, this.timelines, this.start, this.options.endTime);
-    for (const appointment of appointments) this.keep(appointment);
+    for (const appointment of appointments) {
+      this.changeFee(appointment.time);
+      this.graduate(appointment.time);
+      this.keep(appointment);
+    }
     return this.blocks.blocks;
   }
 
@@ -82,10 +97,30 @@ class ScenarioPlanner {
     const profile = this.profiles[app];
     if (kind === 'price' || kind === 'launch' || number === undefined || profile === undefined) return;
     if (kind === 'transfer') this.transfer(time, number);
-    else if (kind === 'rally' && !this.market.isGraduated(number)) {
+    else if (kind === 'rally' && this.market.progressOf(number) < 1) {
       const trader = this.random.pick(this.traders);
       this.simulator.buy(time, number, trader, this.random.logNormal(RALLY_SIZE, 0.2));
     } else this.simulator.trade(time, number, profile);
+    if (this.market.isFull(number) && !this.waiting.has(number))
+      this.waiting.set(number, time + UNTIL_GRADUATION);
+  }
+
+  /** Once, half-way. */
+  private changeFee(time: number): void {
+    if (this.fee === null || time < this.start + SCENARIO_SECONDS / 2) return;
+    this.market.setFee(this.fee.feePpm);
+    this.blocks.add(time, { kind: 'fee' });
+    this.fee = null;
+  }
+
+  /** Somebody moves the curves that have waited long enough. */
+  private graduate(time: number): void {
+    for (const [app, due] of this.waiting) {
+      if (due > time) continue;
+      this.waiting.delete(app);
+      this.market.graduate(app);
+      this.blocks.add(time, { kind: 'graduate', wallet: this.random.pick(this.traders).wallet, app });
+    }
   }
 
   /** Most creators buy some of their own app at once. */

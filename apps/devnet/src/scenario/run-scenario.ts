@@ -2,8 +2,8 @@ import { numberToHex, type Hex } from 'viem';
 import { ACCOUNT, ACCOUNT_COUNT, localAccount } from '../chain/accounts.js';
 import { JsonRpc } from '../chain/json-rpc.js';
 import { LocalChain } from '../chain/local-chain.js';
-import { deploy, type Deployed } from '../chain/deploy.js';
-import { LOCAL_ADDRESSES } from '../chain/local-addresses.js';
+import { deployContracts } from '../chain/deploy.js';
+import type { LocalLaunchpad } from '../launchpads/local-launchpad.js';
 import type { PlannedBlock } from './action.js';
 import { planScenario, type ScenarioOptions } from './plan-scenario.js';
 import { TransactionEncoder } from './transaction-encoder.js';
@@ -12,7 +12,6 @@ import { TransactionEncoder } from './transaction-encoder.js';
 export type ScenarioProgress = (done: number, total: number, what: string) => void;
 
 export interface PlayedScenario {
-  readonly deployed: Deployed;
   readonly blocks: number;
   readonly transactions: number;
 }
@@ -24,9 +23,6 @@ const ANVILS_OWN_ACCOUNTS = 10;
 /** Before the first block of the scenario. */
 const DEPLOYED_BEFORE_SECONDS = 600;
 
-/** Nonce of a launchpad that has launched nothing. */
-const UNTOUCHED_LAUNCHPAD = 2;
-
 /**
  * Deploys the contracts on a fresh anvil chain, and plays thirty days of trading up to `endTime`.
  *
@@ -34,28 +30,31 @@ const UNTOUCHED_LAUNCHPAD = 2;
  */
 export function runScenario(
   rpcUrl: string,
+  launchpad: LocalLaunchpad,
   options: ScenarioOptions,
   progress?: ScenarioProgress,
 ): Promise<PlayedScenario> {
-  return playBlocks(rpcUrl, planScenario(options), progress);
+  return playBlocks(rpcUrl, launchpad, planScenario(launchpad, options), progress);
 }
 
 /** Plays a plan, or the beginning of one. */
 export async function playBlocks(
   rpcUrl: string,
+  launchpad: LocalLaunchpad,
   plan: readonly PlannedBlock[],
   progress: ScenarioProgress = () => undefined,
 ): Promise<PlayedScenario> {
   const rpc = new JsonRpc(rpcUrl);
   const start = plan[0]?.timestamp ?? Math.floor(Date.now() / 1000);
-  const deployed = await deploy(rpcUrl, start - DEPLOYED_BEFORE_SECONDS);
-  const nonce = await rpc.call<Hex>('eth_getTransactionCount', LOCAL_ADDRESSES.launchpad, 'latest');
-  if (Number(nonce) !== UNTOUCHED_LAUNCHPAD) throw new Error('the chain has apps already');
+  await deployContracts(rpcUrl, launchpad.contracts, start - DEPLOYED_BEFORE_SECONDS);
+  const { launchpad: address } = launchpad.contracts.addresses;
+  const nonce = await rpc.call<Hex>('eth_getTransactionCount', address, 'latest');
+  if (BigInt(nonce) !== launchpad.firstTokenNonce) throw new Error('the chain has apps already');
   await fundWithEther(rpc);
 
   const chain = await LocalChain.open(rpc);
   await chain.readNonces([localAccount(ACCOUNT.operator).address]);
-  const encoder = new TransactionEncoder();
+  const encoder = new TransactionEncoder(launchpad);
   let transactions = 0;
   for (const [i, block] of plan.entries()) {
     for (const action of block.actions) chain.add(encoder.transaction(action));
@@ -64,7 +63,7 @@ export async function playBlocks(
     progress(i + 1, plan.length, 'blocks');
   }
   await chain.close();
-  return { deployed, blocks: plan.length, transactions };
+  return { blocks: plan.length, transactions };
 }
 
 async function fundWithEther(rpc: JsonRpc): Promise<void> {

@@ -1,3 +1,5 @@
+import { spenderOf } from '../launchpads/encode-trade.js';
+import type { LocalLaunchpad } from '../launchpads/local-launchpad.js';
 import type { BlockBuilder } from './block-builder.js';
 import type { Trader } from './traders.js';
 import type { Market } from './market.js';
@@ -25,15 +27,17 @@ export class TradeSimulator {
 
   constructor(
     private readonly random: Random,
+    private readonly launchpad: LocalLaunchpad,
     private readonly market: Market,
     private readonly blocks: BlockBuilder,
     private readonly traders: readonly Trader[],
   ) {}
 
-  /** One trade that the app's profile suggests; nothing when no account could make one. */
+  /** One trade that the app's profile suggests; nothing when no account could make one, or the app trades nowhere. */
   trade(time: number, app: number, profile: AppProfile): void {
     const { random, market } = this;
-    const graduated = market.isGraduated(app);
+    if (market.isFull(app)) return;
+    const graduated = market.placeOf(app) === 'pool';
     const lacks = profile.fairProgress(time) - market.progressOf(app);
     const wantsBuy = graduated ? random.chance(0.52) : random.chance(lacks > 0 ? 0.72 : 0.4);
     if (!wantsBuy && this.sell(time, app)) return;
@@ -56,7 +60,7 @@ export class TradeSimulator {
     const wanted = (BigInt(Math.round(amount * 100)) + 1n) * CENT;
     const amountIn = ((wanted < most ? wanted : most) / CENT) * CENT;
     if (amountIn < CENT) return;
-    const place = this.market.isGraduated(app) ? 'pool' : 'curve';
+    const place = this.market.placeOf(app);
     const minOut = this.market.buy(app, wallet, amountIn);
     this.blocks.add(time, { kind: 'buy', place, wallet, app, amountIn, minOut });
   }
@@ -71,8 +75,9 @@ export class TradeSimulator {
     const part = random.chance(0.3) ? sellsUpTo : random.between(0.1, sellsUpTo);
     const amountIn = part === 1 ? balance : (balance * BigInt(Math.round(part * 1000))) / 1000n;
     if (market.quoteSell(app, amountIn) < CENT) return false;
-    const place = market.isGraduated(app) ? 'pool' : 'curve';
-    this.approve(time, wallet, app, place === 'pool' ? 'router' : 'launchpad');
+    const place = market.placeOf(app);
+    const spender = spenderOf(this.launchpad, { place, side: 'sell' });
+    if (spender !== null) this.approve(time, wallet, app, spender);
     const minOut = market.sell(app, wallet, amountIn);
     this.blocks.add(time, { kind: 'sell', place, wallet, app, amountIn, minOut });
     return true;

@@ -1,11 +1,13 @@
-import type { Deployment, EventOf } from '@slipway/chain';
+import type { EventOf } from '@slipway/chain';
+import { slipway } from '@slipway/protocols/slipway';
+import type { Deployment } from '@slipway/protocols';
 import { toAddress } from '@slipway/domain';
 import { cpuOf } from '../../../../test/support/cpu-of.js';
 import { handleLaunched } from './curve.js';
 
 const ADDRESS = toAddress(`0x${'11'.repeat(20)}`);
 
-const DEPLOYMENT = { initialVirtualPlatform: 1n, initialVirtualToken: 1n } as Deployment;
+const DEPLOYMENT = { initialVirtualPlatform: 1n, initialVirtualToken: 1n, protocol: slipway } as Deployment;
 
 function launchOf(text: string): EventOf<'Launched'> {
   return {

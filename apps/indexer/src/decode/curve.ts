@@ -1,4 +1,5 @@
-import type { Deployment, EventOf } from '@slipway/chain';
+import type { EventOf } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
 import {
   cleanChainText,
   cleanChainUrl,
@@ -8,6 +9,7 @@ import {
   nameWords,
   toNameSkeleton,
 } from '@slipway/name-matching';
+import type { Address } from '@slipway/domain';
 import type { AppRow, ReserveRow, TradeRow } from './rows.js';
 import { toTradeRow } from './trade-row.js';
 
@@ -38,32 +40,43 @@ export function handleLaunched(
     description: description === '' ? null : description,
     imageUrl: cleanChainUrl(event.imageUrl),
     website: cleanChainUrl(event.website),
+    supply: deployment.protocol.mintsOnCurve ? 0n : null,
   };
   const { initialVirtualPlatform, initialVirtualToken } = deployment;
-  return { app, reserve: reserveAfter(event, time, initialVirtualPlatform, initialVirtualToken) };
+  // Nothing is in a curve at first.
+  const realPlatform = deployment.protocol.hasVirtualReserves ? null : 0n;
+  const made = { virtualPlatform: initialVirtualPlatform, virtualToken: initialVirtualToken, realPlatform };
+  return { app, reserve: reserveAfter(event, time, made) };
 }
 
-/** A buy from or a sale to the curve: the trade, and the virtual reserves it left. */
+/**
+ * A buy from or a sale to the curve: the trade, and the reserves it left.
+ * @param market what has the curve's tokens
+ */
 export function handleCurveTrade(
   event: EventOf<'Bought' | 'Sold'>,
+  market: Address,
   time: Date,
   oraclePrice: bigint | null,
 ): { trade: TradeRow; reserve: ReserveRow } {
-  const { contract: market, token, trader, platformAmount, fee, tokenAmount } = event;
+  const { token, trader, platformAmount, fee, tokenAmount } = event;
   const isBuy = event.name === 'Bought';
   const gross = { market, in: isBuy ? 0n : tokenAmount, out: isBuy ? tokenAmount : 0n };
   const amounts = { side: isBuy ? 'buy' : 'sell', platformAmount, fee, tokenAmount } as const;
   return {
     trade: toTradeRow(event, time, { token, trader, venue: 'curve', gross }, amounts, oraclePrice),
-    reserve: reserveAfter(event, time, event.virtualPlatform, event.virtualToken),
+    reserve: reserveAfter(event, time, event),
   };
 }
 
 function reserveAfter(
   { blockNumber, logIndex, token }: EventOf<'Launched' | 'Bought' | 'Sold'>,
   time: Date,
-  platform: bigint,
-  tokens: bigint,
+  {
+    virtualPlatform: platform,
+    virtualToken: tokens,
+    realPlatform,
+  }: Pick<EventOf<'Bought'>, 'virtualPlatform' | 'virtualToken' | 'realPlatform'>,
 ): ReserveRow {
-  return { blockNumber, logIndex, time, token, venue: 'curve', platform, tokens };
+  return { blockNumber, logIndex, time, token, venue: 'curve', platform, tokens, realPlatform };
 }

@@ -48,5 +48,5 @@ export function handleSync(
 ): ReserveRow {
   const [platform, tokens] = platformIsFirst ? [reserve0, reserve1] : [reserve1, reserve0];
   const { blockNumber, logIndex } = at;
-  return { blockNumber, logIndex, time, token, venue: 'pool', platform, tokens };
+  return { blockNumber, logIndex, time, token, venue: 'pool', platform, tokens, realPlatform: null };
 }

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import type { ChainEvent, EventOf } from '@slipway/chain';
+import type { ChainEvent, EventOf, FeedAnswer } from '@slipway/chain';
 import type { Address, TradeAmounts, TradeFigures } from '@slipway/domain';
 
 /** Where a row's event stands in the chain; the key of every event table. */
@@ -34,6 +34,8 @@ export interface AppRow extends Moment {
   readonly imageUrl: string | null;
   readonly website: string | null;
   readonly cost: bigint;
+  /** What there is of the token yet, where trades mint it; null where all apps have the same supply. */
+  readonly supply: bigint | null;
   readonly txHash: Hex;
   /** What name and symbol are found by; see libs/name-matching. */
   readonly nameKey: string;
@@ -88,11 +90,22 @@ export interface ReserveRow extends Moment {
   readonly venue: Venue;
   readonly platform: bigint;
   readonly tokens: bigint;
+  /** Platform tokens in the curve; null where the others say it. */
+  readonly realPlatform: bigint | null;
+}
+
+/** What trades on all curves pay from there on, in millionths. */
+export interface CurveFeeRow extends Position {
+  readonly feePpm: number;
 }
 
 export interface OraclePriceRow extends Moment {
+  /** With 8 decimals; zero or less is none. */
   readonly price: bigint;
+  /** When the oldest of the answers was given. */
   readonly updatedAt: Date;
+  /** What the price is the product of, by feed; null before a feed's first. */
+  readonly answers: readonly ((FeedAnswer & { readonly decimals: number }) | null)[];
 }
 
 type GraduationRow = EventOf<'Graduated'> & Moment;
@@ -108,6 +121,7 @@ export interface Rows {
   readonly reserves: ReserveRow[];
   readonly oraclePrices: OraclePriceRow[];
   readonly graduations: GraduationRow[];
+  readonly curveFees: CurveFeeRow[];
   readonly rewardRoots: RewardRootRow[];
   readonly rewardClaims: RewardClaimRow[];
 }
@@ -123,6 +137,7 @@ export function emptyRows(): Rows {
     reserves: [],
     oraclePrices: [],
     graduations: [],
+    curveFees: [],
     rewardRoots: [],
     rewardClaims: [],
   };

@@ -1,4 +1,4 @@
-import { priceInPlatform } from '@slipway/bonding-curve';
+import { priceInPlatform } from '@slipway/protocols';
 import { mapKnown, toDecimalPrice, type Address } from '@slipway/domain';
 import type { Moment, ReserveRow, TradeRow } from '../decode/rows.js';
 import type { CandleTrade } from './candle.js';

@@ -1,6 +1,9 @@
-import type { ChainEvent, Deployment, EventName, EventOf } from '@slipway/chain';
+import type { ChainEvent, EventName, EventOf } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
 import { ONE_TOKEN, ZERO_ADDRESS, type Address } from '@slipway/domain';
 import { AppRegistry } from '../registry/app-registry.js';
+import { FeedPhases } from '../registry/feed-phases.js';
 import { checkEvents } from './check-events.js';
 import type { CheckedRange } from './checked-range.js';
 import { ContradictionError, NO_FINDINGS, keyOf } from './contradiction.js';
@@ -20,11 +23,12 @@ const deployment: Deployment = {
     chainId: 31_337,
     launchpad: LAUNCHPAD,
     platformToken: PLATFORM,
-    priceFeed: FEED,
+    priceFeeds: [FEED],
+    feeds: [{ address: FEED, decimals: 8, isProxy: false }],
     platformSymbol: 'SLIP',
   },
   ...{ initialVirtualPlatform: 300n, initialVirtualToken: SUPPLY, initialRealToken: SUPPLY },
-  ...{ graduationThreshold: 150n, totalSupply: SUPPLY, feeBps: 100 },
+  ...{ graduationThreshold: 150n, totalSupply: SUPPLY, feePpm: 10_000, protocol: slipway },
 };
 
 type Plain = readonly [name: EventName, contract: Address, args: Record<string, unknown>];
@@ -115,11 +119,12 @@ function toEvents(life: readonly (readonly Plain[])[]): ChainEvent[] {
 }
 
 function check(events: readonly ChainEvent[], accepted: readonly string[] = []): Promise<CheckedRange> {
-  const registry = new AppRegistry(deployment);
+  const registry = new AppRegistry(deployment, FeedPhases.of(deployment.feeds));
   registry.discover(toEvents(LIFE));
   return checkEvents(events, {
     registry,
-    feed: null,
+    rounds: new Map(),
+    curveFee: null,
     findings: { ...NO_FINDINGS, accepted: new Set(accepted) },
   });
 }
@@ -198,6 +203,17 @@ describe('checkEvents', () => {
       since: 1,
       blockNumber: 2,
     });
+  });
+
+  it('tells that a change of the fee is missing, and looks at no fee that never changes', async () => {
+    const [launch = [], ...rest] = LIFE;
+    const changed = (feePpm: number): Plain => ['FeeChanged', LAUNCHPAD, { feePpm }];
+    // 1 of 101, then 2 of 50.
+    const life = [[changed(9_000), ...launch], rest[0]!, [changed(40_000)], rest[1]!];
+    expect(await contradictionOf(toEvents(life))).toBeNull();
+    const events = toEvents(life).filter(({ blockNumber }) => blockNumber !== 2);
+    const missing = { kind: 'transaction', app: TOKEN, blockNumber: 3, since: 0 };
+    expect(await contradictionOf(events)).toMatchObject(missing);
   });
 
   it('passes over what the chain itself was found to contradict, and goes on from it', async () => {

@@ -1,16 +1,22 @@
-import type { ChainEvent, Deployment, EventOf } from '@slipway/chain';
+import type { ChainEvent, EventOf } from '@slipway/chain';
+import { ceilDiv, type Deployment } from '@slipway/protocols';
 import { TimeSlices, ZERO_ADDRESS, type Address } from '@slipway/domain';
 import { isAfter, type Position } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
-import type { CheckedRange, FeedRound, Opening, PairClosing } from './checked-range.js';
+import type { CheckedRange, CurveFee, FeedRounds, Opening, PairClosing } from './checked-range.js';
 import { ContradictionError, keyOf, type Contradiction, type Findings } from './contradiction.js';
 
 interface CheckContext {
   readonly registry: AppRegistry;
   readonly findings: Findings;
-  /** The feed's last round before the range; null when it is not known. */
-  readonly feed: FeedRound | null;
+  /** Each aggregator's last round before the range, where it is known. */
+  readonly rounds: FeedRounds;
+  /** As the last event of a change before the range says; null before the first. */
+  readonly curveFee: CurveFee | null;
 }
+
+/** The whole, in millionths. */
+const PPM = 1_000_000n;
 
 /**
  * Checks a range's events by the arithmetic of their contracts (docs/design/self-repair.md). Pure; events in chain order, whole blocks.
@@ -37,7 +43,8 @@ type CurveTrade = EventOf<'Bought' | 'Sold'>;
 class EventCheck implements CheckedRange {
   readonly openings = new Map<Address, Opening>();
   readonly pairs = new Map<Address, PairClosing>();
-  feed: FeedRound | null;
+  rounds: FeedRounds;
+  curveFee: CurveFee | null;
   private readonly reserves = new Map<Address, Opening>();
   private readonly pairChanges = new Map<Address, bigint>();
   private readonly registry: AppRegistry;
@@ -48,7 +55,8 @@ class EventCheck implements CheckedRange {
   constructor(private readonly context: CheckContext) {
     this.registry = context.registry;
     this.deployment = context.registry.deployment;
-    this.feed = context.feed;
+    this.rounds = context.rounds;
+    this.curveFee = context.curveFee;
   }
 
   transaction(events: readonly ChainEvent[]): void {
@@ -58,7 +66,7 @@ class EventCheck implements CheckedRange {
     const unexplained = new Set(transfers);
     for (const [i, event] of events.entries()) this.event(event, events, i, unexplained);
     for (const transfer of unexplained) {
-      if (transfer.from !== this.deployment.launchpad) continue;
+      if (transfer.from !== this.registry.curve) continue;
       const { contract } = transfer;
       if (!events.some((event) => event.name === 'Graduated' && event.token === contract))
         this.refuse('transaction', contract, transfer, 'the launchpad sent tokens without a trade');
@@ -71,17 +79,18 @@ class EventCheck implements CheckedRange {
     index: number,
     unexplained: Set<EventOf<'Transfer'>>,
   ): void {
-    const { launchpad, priceFeed } = this.deployment;
+    const { launchpad } = this.deployment;
     if (event.name === 'Transfer') this.transfer(event);
     else if (event.name === 'Sync') this.sync(event, events[index + 1]);
     else if (event.name === 'Swap') this.swap(event, events[index - 1], unexplained);
-    else if (event.name === 'AnswerUpdated') {
-      if (event.contract === priceFeed) this.answer(event);
-    } else if (event.contract !== launchpad) return;
+    else if (event.name === 'AnswerUpdated') this.answer(event);
+    else if (event.contract !== launchpad) return;
     else if (event.name === 'Launched') this.launch(event, unexplained);
+    else if (event.name === 'FeeChanged') this.curveFee = event;
     else if (event.name === 'Bought' || event.name === 'Sold') {
       this.curveTrade(event, unexplained);
       if (
+        this.deployment.protocol.graduatesWithinTrade &&
         this.isComplete(event) &&
         !events.some((one) => one.name === 'Graduated' && one.token === event.token)
       )
@@ -97,41 +106,50 @@ class EventCheck implements CheckedRange {
       totalSupply,
     } = this.deployment;
     const { token } = event;
-    this.expectTransfer(event, unexplained, [token, ZERO_ADDRESS, launchpad, totalSupply]);
+    if (totalSupply > 0n)
+      this.expectTransfer(event, unexplained, [token, ZERO_ADDRESS, launchpad, totalSupply]);
     this.set(token, event, 'curve', platform, tokens);
   }
 
   private curveTrade(event: CurveTrade, unexplained: Set<EventOf<'Transfer'>>): void {
-    const { launchpad } = this.deployment;
-    const { token, platformAmount, fee, tokenAmount, virtualPlatform, virtualToken } = event;
+    const { curve } = this.registry;
+    const { token, tokenAmount, virtualPlatform, virtualToken } = event;
     const isBuy = event.name === 'Bought';
     if (this.registry.isToken(token))
       this.expectTransfer(event, unexplained, [
         token,
-        isBuy ? launchpad : null,
-        isBuy ? null : launchpad,
+        isBuy ? curve : null,
+        isBuy ? null : curve,
         tokenAmount,
       ]);
-    const platform = isBuy ? virtualPlatform - (platformAmount - fee) : virtualPlatform + platformAmount;
-    const tokens = isBuy ? virtualToken + tokenAmount : virtualToken - tokenAmount;
-    this.expect(token, event, 'curve', platform, tokens);
+    this.checkFee(event);
+    const before = this.deployment.protocol.reservesBefore(event);
+    if (before !== null) this.expect(token, event, 'curve', before.platform, before.token);
     this.set(token, event, 'curve', virtualPlatform, virtualToken);
   }
 
-  private isComplete({ virtualPlatform }: CurveTrade): boolean {
-    const { initialVirtualPlatform, graduationThreshold } = this.deployment;
-    return virtualPlatform - initialVirtualPlatform >= graduationThreshold;
+  /** A fee that no event changes is not looked at. */
+  private checkFee(event: CurveTrade): void {
+    if (this.curveFee === null) return;
+    const { feePpm, blockNumber } = this.curveFee;
+    if (event.fee !== ceilDiv(event.platformAmount * BigInt(feePpm), PPM))
+      this.refuse('transaction', event.token, event, `its fee is not ${feePpm} millionths`, blockNumber);
   }
 
-  /** The launchpad graduates within the buy that fills the curve; the pair synced before it says so. */
+  private isComplete({ virtualPlatform, realPlatform }: CurveTrade): boolean {
+    const { initialVirtualPlatform, graduationThreshold } = this.deployment;
+    return (realPlatform ?? virtualPlatform - initialVirtualPlatform) >= graduationThreshold;
+  }
+
+  /** The pair that an app graduates into syncs in the same transaction, most often before the launchpad says so. */
   private graduation(event: EventOf<'Graduated'>, events: readonly ChainEvent[]): void {
     const { token, pair } = event;
-    const sync = events.findLast(
-      (one) => one.name === 'Sync' && one.contract === pair && isAfter(event, one),
-    );
+    const syncs = events.filter((one) => one.name === 'Sync' && one.contract === pair);
+    const sync = syncs.findLast((one) => isAfter(event, one)) ?? syncs[0];
     if (sync?.name !== 'Sync')
       throw this.contradiction('constraint', token, event, 'it graduated, and its pair had no liquidity');
-    if (!events.some((one) => one.name === 'Bought' && one.token === token))
+    const isWithinTrade = this.deployment.protocol.graduatesWithinTrade;
+    if (isWithinTrade && !events.some((one) => one.name === 'Bought' && one.token === token))
       this.refuse('transaction', token, event, 'it graduated without a buy');
     const pool = this.registry.findPool(pair);
     if (pool === undefined) return;
@@ -190,13 +208,15 @@ class EventCheck implements CheckedRange {
     this.set(token, event, 'pool', platform, tokens);
   }
 
+  /** Of an aggregator that does not answer for the feed now, nothing is missing. */
   private answer(event: EventOf<'AnswerUpdated'>): void {
     const { contract, roundId: round, blockNumber } = event;
-    const before = this.feed;
-    const isSequential = before !== null && round === before.round + 1n;
-    if (before?.isSequential === true && round > before.round + 1n)
+    const before = this.rounds.get(contract);
+    const isSequential = before !== undefined && round === before.round + 1n;
+    const isInForce = this.registry.feeds.phaseOf(event) !== undefined;
+    if (isInForce && before?.isSequential === true && round > before.round + 1n)
       this.refuse('feed', contract, event, `round ${round} came after ${before.round}`, before.blockNumber);
-    this.feed = { round, blockNumber, isSequential };
+    this.rounds = new Map(this.rounds).set(contract, { round, blockNumber, isSequential });
   }
 
   private expectTransfer(

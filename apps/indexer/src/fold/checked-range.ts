@@ -15,16 +15,25 @@ export interface PairClosing extends Position {
   readonly change: bigint;
 }
 
-/** The feed's last round; `isSequential` when it followed the one before. */
-export interface FeedRound {
+/** An aggregator's last round; `isSequential` when it followed the one before. */
+interface FeedRound {
   readonly round: bigint;
   readonly blockNumber: number;
   readonly isSequential: boolean;
 }
 
+/** What trades on all curves pay, and since which block. */
+export interface CurveFee {
+  readonly feePpm: number;
+  readonly blockNumber: number;
+}
+
+export type FeedRounds = ReadonlyMap<Address, FeedRound>;
+
 /** What a range needs to have been before it, for `checkBefore` (tables) to compare. */
 export interface CheckedRange {
   readonly openings: ReadonlyMap<Address, Opening>;
   readonly pairs: ReadonlyMap<Address, PairClosing>;
-  readonly feed: FeedRound | null;
+  readonly rounds: FeedRounds;
+  readonly curveFee: CurveFee | null;
 }

@@ -1,8 +1,9 @@
 import type { BlockHeader, ChainEvent } from '@slipway/chain';
 import type { Rows } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
-import type { FeedRound } from './checked-range.js';
+import type { CurveFee, FeedRounds } from './checked-range.js';
 import type { Findings } from './contradiction.js';
+import type { LastAnswer } from './feed-prices.js';
 import { foldEvents } from './fold-events.js';
 
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
@@ -16,10 +17,14 @@ export interface IndexState {
   readonly isBuilding: boolean;
   /** The feed's last price. */
   readonly oraclePrice: bigint | null;
+  /** What it is the product of. */
+  readonly answers: readonly LastAnswer[];
   /** When the last of its events was, in seconds: see {@link foldEvents}. */
   readonly eventTime: number;
-  /** The feed's last round; null after a start, until its next answer. */
-  readonly feed: FeedRound | null;
+  /** Each aggregator's last round, of those that answered since the start. */
+  readonly rounds: FeedRounds;
+  /** What trades on all curves pay, where an event said it. */
+  readonly curveFee: CurveFee | null;
   readonly findings: Findings;
 }
 
@@ -43,14 +48,17 @@ export interface FoldedBatch {
 /** Turns a batch into rows. What they change is not looked at, so that the batch before may still be on its way. */
 export async function foldBatch(batch: Batch, before: IndexState): Promise<FoldedBatch> {
   const { registry } = before;
-  const { rows, oraclePrice, eventTime } = await foldEvents(batch.events, {
+  const { from, to } = batch;
+  const events = registry.feeds.withOpenings(batch.events, from.number, to.number);
+  const { rows, oraclePrice, answers, eventTime } = await foldEvents(events, {
     registry,
     oraclePriceBefore: before.oraclePrice,
+    answersBefore: before.answers,
     eventTimeBefore: before.eventTime,
     timeOf: (number) => timeOf(batch, number),
   });
   const head = { ...batch.to, timestamp: Math.max(batch.to.timestamp, eventTime) };
-  return { batch, rows, before, after: { ...before, head, oraclePrice, eventTime } };
+  return { batch, rows, before, after: { ...before, head, oraclePrice, answers, eventTime } };
 }
 
 function timeOf(batch: Batch, number: number): number {

@@ -1,6 +1,9 @@
-import type { ChainEvent, Deployment, EventName, EventOf } from '@slipway/chain';
+import type { ChainEvent, EventName, EventOf } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
+import { slipway } from '@slipway/protocols/slipway';
 import { ONE_TOKEN, type Address } from '@slipway/domain';
 import { AppRegistry } from '../registry/app-registry.js';
+import { FeedPhases } from '../registry/feed-phases.js';
 import { foldEvents } from './fold-events.js';
 import { numberedAddress } from '../../../../test/support/numbered-address.js';
 
@@ -16,14 +19,16 @@ const deployment: Deployment = {
   chainId: 31_337,
   launchpad: LAUNCHPAD,
   platformToken: PLATFORM,
-  priceFeed: FEED,
+  priceFeeds: [FEED],
+  feeds: [{ address: FEED, decimals: 8, isProxy: false }],
   platformSymbol: 'SLIP',
   initialVirtualPlatform: 30_000n * ONE_TOKEN,
   initialVirtualToken: 1_125_000_000n * ONE_TOKEN,
   initialRealToken: 1_000_000_000n * ONE_TOKEN,
   graduationThreshold: 60_000n * ONE_TOKEN,
   totalSupply: 1_000_000_000n * ONE_TOKEN,
-  feeBps: 100,
+  feePpm: 10_000,
+  protocol: slipway,
 };
 
 let logIndex = 0;
@@ -70,6 +75,7 @@ const bought = (contract = LAUNCHPAD, blockNumber = 1): ChainEvent =>
       tokenAmount: 50n,
       virtualPlatform: 7n,
       virtualToken: 8n,
+      realPlatform: null,
     },
     blockNumber,
   );
@@ -82,9 +88,9 @@ function fold(
   oraclePriceBefore: bigint | null = null,
   timeOf = (block: number): number => block,
 ): ReturnType<typeof foldEvents> {
-  const registry = new AppRegistry(deployment);
+  const registry = new AppRegistry(deployment, FeedPhases.of(deployment.feeds));
   registry.discover(events);
-  return foldEvents(events, { registry, oraclePriceBefore, eventTimeBefore: 0, timeOf });
+  return foldEvents(events, { registry, answersBefore: [], oraclePriceBefore, eventTimeBefore: 0, timeOf });
 }
 
 describe('foldEvents', () => {

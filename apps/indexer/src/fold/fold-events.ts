@@ -12,6 +12,7 @@ import {
 } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import { attributeTrades } from './attribute-trades.js';
+import { feedPrices, type BlockPrice, type LastAnswer } from './feed-prices.js';
 
 interface FoldContext {
   readonly registry: AppRegistry;
@@ -21,32 +22,41 @@ interface FoldContext {
   readonly eventTimeBefore: number;
   /** The feed's last price before the range; null before its first. */
   readonly oraclePriceBefore: bigint | null;
+  /** What it is the product of. */
+  readonly answersBefore: readonly LastAnswer[];
 }
 
 /**
  * Turns a range's events, in chain order, into rows. The registry must know the range's own launches and graduations
  * already. An event is believed only from the contract whose it is. None is before the one that it follows: where a chain's
- * times go back, the latest counts until they have passed it. @returns the rows, the feed's last price, and when the last was
+ * times go back, the latest counts until they have passed it. @returns the rows, the feed's last price and answers, and when the last was
  */
 export async function foldEvents(
   events: readonly ChainEvent[],
-  { registry, timeOf, oraclePriceBefore, eventTimeBefore }: FoldContext,
-): Promise<{ rows: Rows; oraclePrice: bigint | null; eventTime: number }> {
+  { registry, timeOf, oraclePriceBefore, answersBefore, eventTimeBefore }: FoldContext,
+): Promise<{
+  rows: Rows;
+  oraclePrice: bigint | null;
+  answers: readonly LastAnswer[];
+  eventTime: number;
+}> {
   const { deployment } = registry;
   const rows = emptyRows();
-  const oraclePrices = endOfBlockOraclePrices(events, deployment.priceFeed);
+  const prices = feedPrices(events, registry.feeds, answersBefore);
   const lastSync = new Map<Address, EventOf<'Sync'>>();
   let oraclePrice = oraclePriceBefore;
   let block = -1;
   let time = new Date(0);
   const slices = new TimeSlices();
 
-  for (const event of events) {
+  for (const [i, event] of events.entries()) {
     if (slices.isDue) await slices.next();
     if (event.blockNumber !== block) {
       block = event.blockNumber;
-      oraclePrice = oraclePrices.get(block) ?? oraclePrice;
+      const said = prices.get(block);
+      oraclePrice = said?.price ?? oraclePrice;
       time = new Date(Math.max(timeOf(block), lastTime(rows, eventTimeBefore)) * 1_000);
+      if (said !== undefined) rows.oraclePrices.push(toOraclePrice(block, said, time));
     }
     if (event.name === 'Transfer') {
       if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
@@ -58,11 +68,9 @@ export async function foldEvents(
       lastSync.set(event.contract, event);
       const pool = openPoolOf(event, registry);
       if (pool !== null) rows.reserves.push(handleSync(event, pool, event, time));
-    } else if (event.name === 'AnswerUpdated') {
-      if (event.contract === deployment.priceFeed) keepLast(rows.oraclePrices, toOraclePrice(event, time));
     } else if (event.name === 'RootSet' || event.name === 'Claimed') {
       if (registry.isDistributor(event.contract)) addReward(rows, event, new Date(timeOf(block) * 1_000));
-    } else if (event.contract !== deployment.launchpad) {
+    } else if (event.name === 'AnswerUpdated' || event.contract !== deployment.launchpad) {
       continue;
     } else if (event.name === 'Launched') {
       const { app, reserve } = handleLaunched(event, time, deployment);
@@ -70,16 +78,26 @@ export async function foldEvents(
       rows.reserves.push(reserve);
     } else if (event.name === 'Graduated') {
       rows.graduations.push({ ...event, time });
-      rows.reserves.push(handleSync(...firstSync(event, registry, lastSync), event, time));
+      const [sync, pool] = firstSync(
+        event,
+        registry,
+        lastSync,
+        events.slice(i + 1, i + 1 + FIRST_SYNC_WITHIN),
+      );
+      if (sync !== undefined) rows.reserves.push(handleSync(sync, pool, event, time));
+    } else if (event.name === 'FeeChanged') {
+      rows.curveFees.push(event);
     } else {
-      const { trade, reserve } = handleCurveTrade(event, time, oraclePrice);
+      const { trade, reserve } = handleCurveTrade(event, registry.curve, time, oraclePrice);
       rows.trades.push(trade);
       rows.reserves.push(reserve);
     }
   }
   const isWallet = (address: Address, number: number): boolean => registry.isWallet(address, number);
   const tradeShares = attributeTrades(rows.transfers, rows.trades, isWallet);
-  return { rows: { ...rows, tradeShares }, oraclePrice, eventTime: lastTime(rows, eventTimeBefore) };
+  const answers = rows.oraclePrices.at(-1)?.answers ?? answersBefore;
+  const eventTime = lastTime(rows, eventTimeBefore);
+  return { rows: { ...rows, tradeShares }, oraclePrice, answers, eventTime };
 }
 
 /** When the last row was, in seconds. @param before where there is none */
@@ -88,36 +106,14 @@ function lastTime({ trades, transfers, reserves, oraclePrices }: Rows, before: n
   return Math.max(before, ...times.map((time) => time / 1_000));
 }
 
-/** A block's trades are valued at the feed's price at its end, as a call at that block sees it. */
-function endOfBlockOraclePrices(events: readonly ChainEvent[], priceFeed: Address): Map<number, bigint> {
-  const oraclePrices = new Map<number, bigint>();
-  for (const event of events) {
-    if (event.name === 'AnswerUpdated' && event.contract === priceFeed)
-      oraclePrices.set(event.blockNumber, toPrice(event));
-  }
-  return oraclePrices;
-}
-
-/** A block has one price of the feed: the last one it says in it, which holds for all of the block. */
-function keepLast(oraclePrices: OraclePriceRow[], row: OraclePriceRow): void {
-  if (oraclePrices.at(-1)?.blockNumber === row.blockNumber) oraclePrices.pop();
-  oraclePrices.push(row);
-}
-
-/** USD with 8 decimals for a platform token: a thousand million. A feed that says more is broken, and has no price. */
-const MOST_PLAUSIBLE_PRICE = 10n ** 17n;
-
-/** The feed's price; zero, which is none, where it cannot be one. */
-function toPrice({ current }: EventOf<'AnswerUpdated'>): bigint {
-  return current > MOST_PLAUSIBLE_PRICE ? 0n : current;
-}
-
 /** A transmitter's time later than the block's own is taken as the block's. */
-function toOraclePrice(event: EventOf<'AnswerUpdated'>, time: Date): OraclePriceRow {
-  const { blockNumber, logIndex } = event;
-  const price = toPrice(event);
-  const seconds = Math.min(Number(event.updatedAt), time.getTime() / 1_000);
-  return { blockNumber, logIndex, time, price, updatedAt: new Date(seconds * 1_000) };
+function toOraclePrice(
+  blockNumber: number,
+  { logIndex, price, updatedAt, answers }: BlockPrice,
+  time: Date,
+): OraclePriceRow {
+  const seconds = Math.min(updatedAt, time.getTime() / 1_000);
+  return { blockNumber, logIndex, time, price, updatedAt: new Date(seconds * 1_000), answers };
 }
 
 /** Whether trades explain it is not known before the transaction's end. */
@@ -140,15 +136,18 @@ function openPoolOf(event: ChainEvent, registry: AppRegistry): Pool | null {
   return pool !== undefined && isAfter(event, pool.graduated) ? pool : null;
 }
 
-/** Adding the liquidity of a graduation synced the pair just before the launchpad announced it. */
+/** Events after a graduation among which its liquidity is: a transaction adds it with a few. */
+const FIRST_SYNC_WITHIN = 64;
+
+/** Adding the liquidity of a graduation synced the pair: before the launchpad announced it, or after it in its transaction. */
 function firstSync(
-  { pair }: EventOf<'Graduated'>,
+  { pair, txHash }: EventOf<'Graduated'>,
   registry: AppRegistry,
   lastSync: ReadonlyMap<Address, EventOf<'Sync'>>,
-): [sync: EventOf<'Sync'>, pool: Pool] {
-  const sync = lastSync.get(pair);
+  next: readonly ChainEvent[],
+): [sync: EventOf<'Sync'> | undefined, pool: Pool] {
   const pool = registry.findPool(pair);
-  if (sync === undefined || pool === undefined)
-    throw new Error(`no Sync of pair ${pair} before its graduation`);
-  return [sync, pool];
+  if (pool === undefined) throw new Error(`pair ${pair} is not known at its graduation`);
+  const later = next.find((one) => one.name === 'Sync' && one.contract === pair && one.txHash === txHash);
+  return [lastSync.get(pair) ?? (later?.name === 'Sync' ? later : undefined), pool];
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import { LAUNCHPAD_TOPICS, LogsBloom, MAY_BE_CUT_LOGS, type BlockHeader } from '@slipway/chain';
+import { LogsBloom, MAY_BE_CUT_LOGS, type BlockHeader } from '@slipway/chain';
 import type { BlockLogs, RangeLogs, RangeRead } from './range-logs.js';
 
 /** Above this chance of a false yes a bloom says little: asking for receipts would mostly be in vain. */
@@ -65,7 +65,7 @@ function doubtOfContracts(
   const present = contracts.filter((address) => bloom.mayHave(address));
   const lacksContract = present.some((address) => came?.contracts.has(address) !== true);
   const lacksEvent = topics.some(
-    (topic) => LAUNCHPAD_TOPICS.includes(topic) && came?.topics.has(topic) !== true,
+    (topic) => logs.contracts.fixedTopics.includes(topic) && came?.topics.has(topic) !== true,
   );
   return lacksContract || (present.length > 0 && lacksEvent) ? 'strong' : null;
 }

@@ -1,19 +1,19 @@
 import {
-  DISTRIBUTOR_TOPICS,
+  DISTRIBUTOR_EVENTS,
   InconsistentNodeError,
   NodeError,
-  RangeTooLargeError,
   type BlockHeader,
   type ChainNode,
 } from '@slipway/chain';
 import type { Address } from '@slipway/domain';
 import { addReward, type RewardRows } from '../decode/rows.js';
-import type { IndexerOptions } from '../registry/indexer-options.js';
+import { firstUnfinal, type IndexerOptions } from '../registry/indexer-options.js';
 import type { Batch, HeadBlock } from '../fold/fold-batch.js';
 import type { Contracts } from '../registry/app-registry.js';
 import { fixedContracts } from '../registry/fixed-contracts.js';
-import { RangeSize } from './range-size.js';
-import { RangeReader, nextRange } from './read-range.js';
+import { HeadersNeededError, type CrossCheck } from './cross-check.js';
+import { RangePlan } from './range-plan.js';
+import { RangeReader } from './read-range.js';
 
 /** Rows of blocks up to one, which are a chain. */
 interface Part {
@@ -29,7 +29,7 @@ const emptyPart = (): Part => ({ rows: { rewardRoots: [], rewardClaims: [] }, la
  */
 export class DistributorHistory {
   private final = emptyPart();
-  private readonly size: RangeSize;
+  private readonly plan: RangePlan;
   private readonly reader: RangeReader;
   private readonly contracts: Contracts;
   private isReading = false;
@@ -39,10 +39,11 @@ export class DistributorHistory {
     private readonly node: ChainNode,
     readonly distributors: readonly Address[],
     private readonly options: IndexerOptions,
+    private readonly crossCheck: CrossCheck,
   ) {
-    this.size = new RangeSize(options.maxRange);
+    this.plan = new RangePlan(options, crossCheck.isPossible);
     this.reader = new RangeReader(node);
-    this.contracts = fixedContracts(distributors, DISTRIBUTOR_TOPICS);
+    this.contracts = fixedContracts(distributors, DISTRIBUTOR_EVENTS);
   }
 
   /**
@@ -57,8 +58,8 @@ export class DistributorHistory {
       this.failure = null;
       throw failure;
     }
-    const { finalityBlocks, maxRange } = this.options;
-    if (head.number - this.next(this.final) < finalityBlocks + maxRange) return this.complete(head);
+    const unfinal = firstUnfinal(this.options, head.number);
+    if (unfinal - this.next(this.final) < this.options.maxRange) return this.complete(head);
     this.isReading = true;
     this.readFinal(head)
       .catch((error: unknown) => {
@@ -72,7 +73,7 @@ export class DistributorHistory {
 
   private async readFinal(head: HeadBlock): Promise<void> {
     const latest = await this.node.latest();
-    const last = Math.min(head.number, latest.number - this.options.finalityBlocks - 1);
+    const last = Math.min(head.number, firstUnfinal(this.options, latest.number) - 1);
     while (this.next(this.final) <= last) await this.extend(this.final, last, latest);
   }
 
@@ -105,17 +106,19 @@ export class DistributorHistory {
   }
 
   private async read(from: number, upTo: number, latest: BlockHeader): Promise<Batch> {
-    const firstUnfinal = latest.number - this.options.finalityBlocks;
-    const range = nextRange(from, this.size.blocks, upTo, firstUnfinal);
+    const unfinal = firstUnfinal(this.options, latest.number);
+    const range = this.plan.next(from, upTo, unfinal);
     try {
-      const read = await this.reader.read(this.contracts, range, latest, firstUnfinal);
+      const read = range.isLong
+        ? await this.reader.readLong(this.contracts, range, latest, this.crossCheck)
+        : await this.reader.read(this.contracts, range, latest, unfinal);
       const batch = await this.reader.complete(read);
-      this.size.accept(batch.logs);
+      this.plan.accept(range, batch.logs, batch.events.length);
       return batch;
     } catch (error) {
-      const isTooMuch = error instanceof NodeError && error.remedy === 'smaller';
-      const named = error instanceof RangeTooLargeError ? error.blocks : null;
-      if (!isTooMuch || !this.size.refuse(range.to - range.from + 1, named)) throw error;
+      if (error instanceof HeadersNeededError) this.plan.needHeaders(from, error);
+      else if (!(error instanceof NodeError) || error.remedy !== 'smaller' || !this.plan.refuse(from, error))
+        throw error;
       return this.read(from, upTo, latest);
     }
   }

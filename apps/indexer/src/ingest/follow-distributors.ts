@@ -7,6 +7,7 @@ import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
 import { AddressIds, insertAddresses } from '../tables/address-ids.js';
 import { addDistributors, insertRewardEvents, listNewDistributors } from '../tables/rewards.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
+import type { CrossCheck } from './cross-check.js';
 import { DistributorHistory } from './distributor-history.js';
 
 /** A node that failed at a history is asked for it again after so long. */
@@ -25,6 +26,7 @@ export class DistributorFollower {
     private readonly node: ChainNode,
     private readonly options: IndexerOptions,
     private readonly clock: Clock,
+    private readonly crossCheck: CrossCheck,
   ) {}
 
   /**
@@ -54,7 +56,7 @@ export class DistributorFollower {
 
   private async readHistory(distributors: readonly Address[], head: HeadBlock): Promise<RewardRows | null> {
     if (this.history?.distributors.join() !== distributors.join())
-      this.history = new DistributorHistory(this.node, distributors, this.options);
+      this.history = new DistributorHistory(this.node, distributors, this.options, this.crossCheck);
     try {
       return await this.history.readTo(head);
     } catch (error) {

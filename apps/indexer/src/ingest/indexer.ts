@@ -2,25 +2,26 @@ import {
   InconsistentNodeError,
   NodeError,
   NodeUnavailableError,
-  RangeTooLargeError,
   ThrottledError,
   UnexplainedError,
   UnlinkedBlockError,
   UnprovedBlockError,
   type BlockHeader,
   type ChainNode,
-  type Deployment,
 } from '@slipway/chain';
+import { type Deployment } from '@slipway/protocols';
 import type { Clock } from '@slipway/domain';
-import type { IndexerOptions } from '../registry/indexer-options.js';
+import { firstUnfinal, type IndexerOptions } from '../registry/indexer-options.js';
 import { DistributorFollower } from './follow-distributors.js';
-import type { BlockRange, RangeRead } from './range-logs.js';
+import { FeedFollower } from './follow-feeds.js';
+import type { RangeRead } from './range-logs.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import type { Step } from './step.js';
 import { SecondReading } from './second-reading.js';
-import { RangeSize } from './range-size.js';
+import { CrossCheck, HeadersNeededError } from './cross-check.js';
+import { RangePlan, type PlannedRange } from './range-plan.js';
 import { DEPTH, ReadAhead } from './read-ahead.js';
-import { RangeReader, nextRange, type ReadBatch } from './read-range.js';
+import { RangeReader, type ReadBatch } from './read-range.js';
 import { addressesOf } from '../fold/addresses-of.js';
 import { ContradictionError } from '../fold/contradiction.js';
 import { foldBatch, type HeadBlock, type IndexState } from '../fold/fold-batch.js';
@@ -38,7 +39,6 @@ import { readState } from '../tables/index-state.js';
 import { listUnknownRoots } from '../tables/rewards.js';
 import { PipelinedTransaction, inTransaction, type Writer } from '../postgres/transaction.js';
 import { checkEvents } from '../fold/check-events.js';
-import type { FeedRound } from '../fold/checked-range.js';
 import { withoutFrozen } from '../fold/without-frozen.js';
 import { runConcurrently, type Session } from '../postgres/session.js';
 import { checkBefore } from '../tables/check-reserves-before.js';
@@ -71,17 +71,15 @@ export class Indexer {
   nextBlock: number | null = null;
   /** Of nodes, in a row. */
   private failures = 0;
-  /** The first block that could not be proved when its range was read: those before it are read without it. */
-  private unproved: number | null = null;
-  /** Length of the last range that was asked for, in blocks. */
-  private asked = 1;
   /** As last announced. */
   private latest: BlockHeader | null = null;
-  private readonly range: RangeSize;
+  private readonly plan: RangePlan;
   private readonly reader: RangeReader;
+  private readonly crossCheck: CrossCheck;
   private readonly lowerChain = new LowerChain();
   private readonly readAhead = new ReadAhead();
   private readonly follower: DistributorFollower;
+  private readonly feeds: FeedFollower;
   /** Null without a repair: what it found could not be mended. */
   readonly secondReading: SecondReading | null = null;
   /** Keys are made one a step, and no node is asked between them. */
@@ -104,9 +102,11 @@ export class Indexer {
       this.secondReading = new SecondReading(writer, repair.sources, deployment, options, clock, () =>
         repair.isRebuilding(),
       );
-    this.range = new RangeSize(options.maxRange, options.firstBlocks);
-    this.reader = new RangeReader(node, (block) => repair?.proofOf(block));
-    this.follower = new DistributorFollower(writer, node, options, clock);
+    this.crossCheck = new CrossCheck(repair?.sources ?? []);
+    this.plan = new RangePlan(options, this.crossCheck.isPossible);
+    this.reader = new RangeReader(node, repair?.proofs);
+    this.follower = new DistributorFollower(writer, node, options, clock, this.crossCheck);
+    this.feeds = new FeedFollower(writer, node, deployment, options, () => repair?.orderRebuild());
   }
 
   /**
@@ -126,7 +126,8 @@ export class Indexer {
         const isLasting = this.failures % MAX_CONSECUTIVE_FAILURES === 0;
         // Waiting for proof, or for its turn, a range is not too large.
         const isForSize = !(error instanceof UnprovedBlockError) && !(error instanceof ThrottledError);
-        if (error instanceof UnexplainedError || (isLasting && isForSize)) this.range.shrink(this.asked);
+        if (error instanceof UnexplainedError || (isLasting && isForSize))
+          this.plan.shrink(this.nextBlock ?? 0);
       }
       throw error;
     }
@@ -162,13 +163,19 @@ export class Indexer {
     if (this.repair === null || next === null) throw error;
     if (error instanceof ContradictionError) {
       const { blockNumber } = error.contradiction;
-      this.range.lastOfNext = blockNumber - 1;
+      this.plan.stopBefore(blockNumber);
       return blockNumber > next ? null : this.repair.repair(error, error.fresh);
     }
     const refused = await asRefusedRow(this.writer.session, error, next);
     if (refused === null) throw error;
-    this.range.oneByOneUpTo = this.writingTo;
-    return this.writingTo > next ? null : this.repair.repair(refused, []);
+    if (this.writingTo <= next) return this.repair.repair(refused, []);
+    this.plan.stopBefore(Math.ceil((next + this.writingTo) / 2));
+    return null;
+  }
+
+  /** As {@link FeedFollower.findGap} says. */
+  async findFeedGap(): Promise<string | null> {
+    return this.state && this.feeds.findGap(this.state);
   }
 
   /** Starts the next step from what the tables say: another program, or another part of this one, has changed them. */
@@ -186,7 +193,8 @@ export class Indexer {
   }
 
   private async load(): Promise<IndexState> {
-    await inTransaction(this.writer, () => bindDeployment(this.writer.session, this.deployment));
+    const fits = await inTransaction(this.writer, () => bindDeployment(this.writer.session, this.deployment));
+    await this.feeds.rest(!fits);
     const state = await readState(this.writer.session, this.deployment, this.registry);
     this.registry = state.registry;
     return state;
@@ -217,6 +225,8 @@ export class Indexer {
     // Blocks read ahead are final: the newest block need not be known anew for it.
     if ((prepared ?? ahead) === null || this.latest === null) this.latest = await this.node.latest();
     const { latest } = this;
+    const { finalized, finalityBlocks } = this.options;
+    await finalized?.follow(this.node, latest.number, finalityBlocks);
     if (head === null || latest.number >= head.number) this.lowerChain.reset();
     if (head !== null && latest.number <= head.number) {
       return latest.hash === head.hash ? this.confirm(state, head) : this.settleFork(latest);
@@ -226,6 +236,9 @@ export class Indexer {
       const built = await this.manageKeys(state, from, latest);
       if (built !== null) return built;
     }
+    const looked = this.feeds.look(state, latest);
+    // Awaited below, unless what is read meanwhile fails first.
+    looked.catch(() => undefined);
     try {
       if (prepared !== null) {
         const write = await prepared;
@@ -233,17 +246,18 @@ export class Indexer {
         this.restart();
         return await this.settleFork(latest);
       }
-      const { unproved } = this;
-      const whole = nextRange(from, this.range.blocksFrom(from), latest.number, this.firstUnfinal(latest));
-      const range =
-        unproved !== null && unproved > from ? { from, to: Math.min(whole.to, unproved - 1) } : whole;
-      const read = await (ahead ?? this.begin(range, state, latest));
+      const read = await (ahead ?? this.begin(this.planned(from, latest), state, latest));
       if (head !== null && read.headers[0]?.parentHash !== head.hash) return await this.settleFork(latest);
+      if (await this.feeds.settle(await looked, state, latest, read.headers)) {
+        this.restart();
+        return null;
+      }
       return await this.write(await this.prepare(read, state, latest), latest);
     } catch (error) {
       const isProvedBefore = error instanceof UnprovedBlockError && error.block > from;
-      if (isProvedBefore) this.unproved = error.block;
-      else if (!(error instanceof NodeError) || error.remedy !== 'smaller' || !this.refuse(error))
+      if (isProvedBefore) this.plan.stopBefore(error.block);
+      else if (error instanceof HeadersNeededError) this.plan.needHeaders(from, error);
+      else if (!(error instanceof NodeError) || error.remedy !== 'smaller' || !this.plan.refuse(from, error))
         throw error;
       this.restart();
       return null;
@@ -266,30 +280,33 @@ export class Indexer {
     return built && { kind: 'built-key', ...built };
   }
 
-  private refuse(error: NodeError): boolean {
-    return this.range.refuse(this.asked, error instanceof RangeTooLargeError ? error.blocks : null);
+  private planned(from: number, latest: BlockHeader): PlannedRange {
+    return this.plan.next(from, latest.number, this.firstUnfinal(latest));
   }
 
-  private begin(range: BlockRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
-    this.asked = range.to - range.from + 1;
-    return this.reader.read(registry, range, latest, this.firstUnfinal(latest));
+  private begin(range: PlannedRange, { registry }: IndexState, latest: BlockHeader): Promise<RangeRead> {
+    if (!range.isLong) return this.reader.read(registry, range, latest, this.firstUnfinal(latest));
+    const phases = registry.feeds.within(range.from, range.to).map(({ fromBlock }) => fromBlock);
+    return this.reader.readLong(registry, range, latest, this.crossCheck, phases);
   }
 
   private firstUnfinal(latest: BlockHeader): number {
-    return latest.number - this.options.finalityBlocks;
+    return firstUnfinal(this.options, latest.number);
   }
 
   /** Completes and folds the reads, as far as that goes before its turn to be written. */
   private async prepare(read: RangeRead, state: IndexState, latest: BlockHeader): Promise<PreparedWrite> {
-    const { batch, feed, write } = await checkBatch(await this.reader.complete(read), state);
+    const { batch, rounds, curveFee, write } = await checkBatch(await this.reader.complete(read), state);
     const levelAt = batch.to.number === latest.number ? this.clock.now() : null;
     const folded = await foldBatch(batch, state);
-    const chain = { newest: latest.number, finalityBlocks: this.options.finalityBlocks, levelAt };
+    const unfinal = firstUnfinal(this.options, batch.to.number);
+    const finalBefore = this.options.finalized === undefined ? 0 : Math.max(0, unfinal);
+    const chain = { newest: latest.number, firstUnfinal: unfinal, finalBefore, levelAt };
     const addresses = await this.addressIds.resolve(this.writer.session, addressesOf(folded.rows));
     const transaction = new PipelinedTransaction(this.writer, (session) =>
       write(session, addresses.idOf, () => writeBatch(session, folded, chain, addresses)),
     );
-    const after = { ...folded.after, feed, isBuilding: state.isBuilding && levelAt === null };
+    const after = { ...folded.after, rounds, curveFee, isBuilding: state.isBuilding && levelAt === null };
     return { batch, after, levelAt, transaction };
   }
 
@@ -298,14 +315,14 @@ export class Indexer {
     const { batch, after, levelAt, transaction } = prepared;
     const to = batch.to.number;
     this.writingTo = to;
-    this.range.accept(batch.logs);
+    this.plan.accept(batch.range, batch.logs, batch.events.length);
     this.failures = 0;
     this.node.trust();
-    const begin = (range: BlockRange): Promise<RangeRead> => this.begin(range, after, latest);
+    const plan = (from: number): PlannedRange => this.planned(from, latest);
+    const begin = (range: PlannedRange): Promise<RangeRead> => this.begin(range, after, latest);
     // Of a size that may be refused, one is enough: the others would be asked for in vain.
-    const depth = this.range.isProven ? DEPTH : 1;
-    if (to >= this.range.oneByOneUpTo)
-      this.readAhead.fill(to + 1, this.range.blocks, this.firstUnfinal(latest) - 1, depth, begin);
+    const depth = this.plan.isProven ? DEPTH : 1;
+    this.readAhead.fill(to + 1, this.firstUnfinal(latest) - 1, depth, plan, begin);
     const committed = transaction.commit();
     const ahead = this.readAhead.take(to + 1);
     // Not before the server has enough to do: it would wait for its next statement while the loop is at this.
@@ -345,31 +362,36 @@ export class Indexer {
     const { writer, node, deployment, options, lowerChain } = this;
     const isLower = (): boolean => lowerChain.isLasting(this.clock.now().getTime());
     const fork = await resolveFork(writer, node, deployment, options, latest, isLower);
-    if (fork.kind === 'rolled-back') this.restart();
+    if (fork.kind === 'rolled-back') {
+      this.feeds.forgetAfter(fork.block);
+      this.restart();
+    }
     return fork;
   }
 }
 
-interface CheckedBatch {
+interface CheckedBatch extends Pick<IndexState, 'rounds' | 'curveFee'> {
   /** Without what frozen apps did. */
   readonly batch: ReadBatch;
-  /** The feed's last round after it. */
-  readonly feed: FeedRound | null;
   /** Writes it, if it follows from what the tables have. @throws ContradictionError */
   readonly write: (session: Session, idOf: IdOf, write: () => Promise<void>) => Promise<void>;
 }
 
 /** Checks a batch by the contracts' arithmetic. @throws ContradictionError with the batch's events */
-async function checkBatch(whole: ReadBatch, { registry, findings, feed }: IndexState): Promise<CheckedBatch> {
+async function checkBatch(
+  whole: ReadBatch,
+  { registry, findings, rounds, curveFee }: IndexState,
+): Promise<CheckedBatch> {
   const batch = { ...whole, events: withoutFrozen(whole.events, registry, findings) };
   const withEvents = (error: unknown): never => {
     if (error instanceof ContradictionError) error.fresh = batch.events;
     throw error;
   };
-  const checked = await checkEvents(batch.events, { registry, findings, feed }).catch(withEvents);
+  const checked = await checkEvents(batch.events, { registry, findings, rounds, curveFee }).catch(withEvents);
   return {
     batch,
-    feed: checked.feed,
+    rounds: checked.rounds,
+    curveFee: checked.curveFee,
     // What the tables had is asked for before they are written.
     write: (session, idOf, write) =>
       runConcurrently([() => checkBefore(session, checked, findings, idOf), write]).catch(withEvents),

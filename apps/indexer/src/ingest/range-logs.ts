@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Hex } from 'viem';
 import {
   InconsistentNodeError,
-  toDecodedLog,
   type BlockHeader,
   type ChainEvent,
   type DecodedLog,
@@ -16,12 +16,23 @@ export interface BlockRange {
   readonly to: number;
 }
 
+/** A node beside the one whose logs are read, asked by itself. */
+interface SecondNode {
+  /** Adds, of both, the logs of contracts that became known since. */
+  readonly readMissing: () => Promise<void>;
+  /** @throws HeadersNeededError at the first block of which the nodes give different logs, unless it is proved by itself */
+  readonly compare: () => Promise<void>;
+}
+
 /** The reads of a range before its turn: the logs of the contracts that were known then. */
 export interface RangeRead {
+  /** In their order: of all its blocks, or of its ends and of those with logs. */
   readonly headers: readonly BlockHeader[];
   readonly logs: RangeLogs;
   /** No block of it may be reorganised any more; else each of them may. */
   readonly isFinal: boolean;
+  /** What another node gives of it, where not all headers are read. */
+  readonly cross?: SecondNode;
 }
 
 export interface BlockLogs {
@@ -63,7 +74,7 @@ export class RangeLogs {
   ) {}
 
   get topics(): readonly Hex[] {
-    return this.contracts.topics;
+    return this.contracts.events.topics;
   }
 
   get followed(): number {
@@ -83,9 +94,9 @@ export class RangeLogs {
     return this.listed;
   }
 
-  /** The first few contracts, which are not as many as there are apps. */
+  /** Those that no app brought, which are not as many as there are apps. */
   fixed(): Hex[] {
-    return this.contracts.slice(0, Math.min(this.asked, this.contracts.fixed));
+    return this.contracts.fixed.filter((address) => this.has(address));
   }
 
   /** The contracts that became known since, up to the newest: their logs are missing here. */
@@ -126,7 +137,7 @@ export class RangeLogs {
     for (const log of logs) {
       if (slices.isDue) await slices.next();
       if (this.has(log.address)) {
-        const ours = toDecodedLog(log);
+        const ours = this.contracts.events.toDecodedLog(log);
         this.check(ours);
         this.take(ours);
       } else {
@@ -149,7 +160,9 @@ export class RangeLogs {
    */
   proveBlock(block: number, logs: readonly RawLog[]): boolean {
     const topics: ReadonlySet<string | undefined> = new Set(this.topics);
-    const decoded = logs.filter(({ topics: [first] }) => topics.has(first)).map(toDecodedLog);
+    const decoded = logs
+      .filter(({ topics: [first] }) => topics.has(first))
+      .map(this.contracts.events.toDecodedLog);
     const indices = new Set(decoded.map(({ logIndex }) => logIndex));
     for (const index of this.blocks.get(block)?.indices ?? []) if (!indices.has(index)) return false;
     this.whole.set(block, decoded);
@@ -172,6 +185,24 @@ export class RangeLogs {
     this.blocks.delete(block);
     for (const [position, { blockNumber }] of this.events)
       if (blockNumber === block) this.events.delete(position);
+  }
+
+  /** Blocks in which our contracts logged something. */
+  blocksWithLogs(): number[] {
+    return [...this.blocks].filter(([, { indices }]) => indices.size > 0).map(([number]) => number);
+  }
+
+  /** The first block of which others have other events, of those that are not proved; null when there is none. */
+  async firstDifference(others: RangeLogs): Promise<number | null> {
+    let first = Infinity;
+    const slices = new TimeSlices();
+    for (const [place, event] of [...this.events, ...others.events]) {
+      if (slices.isDue) await slices.next();
+      const { blockNumber } = event;
+      if (blockNumber >= first || this.proved.has(blockNumber)) continue;
+      if (!isDeepStrictEqual(this.events.get(place), others.events.get(place))) first = blockNumber;
+    }
+    return first === Infinity ? null : first;
   }
 
   all(): readonly ChainEvent[] {
@@ -201,7 +232,7 @@ export class RangeLogs {
     for (const log of logs) {
       if (slices.isDue) await slices.next();
       if (!fixed.has(log.address)) continue;
-      const { event } = toDecodedLog(log);
+      const event = this.contracts.events.decode(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))
         if (this.contracts.positionOf(address) < 0) this.brought.add(address.toLowerCase());
     }

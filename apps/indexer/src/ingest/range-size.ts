@@ -22,9 +22,6 @@ export class RangeSize {
   private successes = 0;
   /** The size before it was cut on a guess; null when it was not. */
   private beforeGuess: number | null = null;
-  /** What did not fit in a larger range is read anew up to the block before it, or block by block. */
-  lastOfNext = -1;
-  oneByOneUpTo = -1;
 
   constructor(
     private readonly max: number,
@@ -36,11 +33,6 @@ export class RangeSize {
 
   get blocks(): number {
     return this.size;
-  }
-
-  blocksFrom(from: number): number {
-    if (from <= this.oneByOneUpTo) return 1;
-    return from <= this.lastOfNext ? Math.min(this.size, this.lastOfNext - from + 1) : this.size;
   }
 
   get isProven(): boolean {

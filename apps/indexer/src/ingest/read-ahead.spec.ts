@@ -9,11 +9,14 @@ describe('ReadAhead', () => {
       return new Promise(() => undefined);
     };
     const ahead = new ReadAhead();
-    ahead.fill(10, 5, 100, 1, begin);
+    const plan =
+      (blocks: number) =>
+      (from: number): BlockRange => ({ from, to: Math.min(from + blocks - 1, 30) });
+    ahead.fill(10, 30, 1, plan(5), begin);
     expect(begun).toEqual([{ from: 10, to: 14 }]);
-    ahead.fill(10, 5, 100, 1, begin);
+    ahead.fill(10, 30, 1, plan(5), begin);
     expect(begun).toHaveLength(1);
-    ahead.fill(10, 20, 30, 3, begin);
+    ahead.fill(10, 30, 3, plan(20), begin);
     expect(begun.slice(1)).toEqual([{ from: 15, to: 30 }]);
     expect(ahead.take(10)).not.toBeNull();
     expect(ahead.take(99)).toBeNull();

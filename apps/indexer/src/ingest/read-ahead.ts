@@ -15,17 +15,17 @@ export class ReadAhead {
     return null;
   }
 
-  /** Begins reads of some blocks each until so many are on their way. None goes beyond the last block that may be read ahead. */
-  fill(
+  /** Begins reads until so many are on their way. None goes beyond the last block that may be read ahead. */
+  fill<Range extends BlockRange>(
     from: number,
-    blocks: number,
     last: number,
     depth: number,
-    begin: (range: BlockRange) => Promise<RangeRead>,
+    plan: (from: number) => Range,
+    begin: (range: Range) => Promise<RangeRead>,
   ): void {
     let next = this.reads.at(-1)?.range.to ?? from - 1;
     while (this.reads.length < depth && next < last) {
-      const range = { from: next + 1, to: Math.min(last, next + blocks) };
+      const range = plan(next + 1);
       const read = begin(range);
       // `take` gives its failure to the caller. Reads that are given up fail unheard.
       read.catch(() => undefined);

@@ -6,13 +6,13 @@ import {
   NodeError,
   NodeRefusedError,
   UnprovedBlockError,
-  toDecodedLog,
   type BlockHeader,
   type ChainNode,
   type DecodedLog,
   type RawLog,
 } from '@slipway/chain';
 import { NodeAgreement, proveByReceipts } from './prove-block.js';
+import type { Contracts } from '../registry/app-registry.js';
 import type { RangeLogs, RangeRead } from './range-logs.js';
 import { ReadingCosts } from './reading-costs.js';
 
@@ -38,14 +38,15 @@ export class LogReader {
 
   /** Logs of a range that does not change any more. @throws RangeTooLargeError when a smaller range may be served */
   async readRange(logs: RangeLogs, latest: BlockHeader): Promise<void> {
-    const { contracts, topics, range } = logs;
+    const { contracts, range } = logs;
+    const { events } = contracts;
     const { from, to } = range;
     const blocks = to - from + 1;
     this.costs.sawHeader(latest);
     if (this.costs.chooseForRange(contracts.size, blocks) === 'addresses')
-      return this.byAddress(logs, (some) => this.node.decodedLogs(some, topics, from, to));
+      return this.byAddress(logs, (some) => this.node.decodedLogs(some, events, from, to));
     try {
-      const all = await this.node.logs(topics, from, to);
+      const all = await this.node.logs(events.topics, from, to);
       this.costs.sawLogs(all.length, blocks);
       await logs.addAll(all);
       logs.isWide = true;
@@ -57,18 +58,19 @@ export class LogReader {
 
   async readBlocks(logs: RangeLogs, headers: readonly BlockHeader[]): Promise<void> {
     if (this.costs.chooseForBlocks(logs.contracts.size, headers) === 'addresses')
-      await this.byAddress(logs, (some) => this.decodedLogsOfBlocks(some, logs.topics, headers));
+      await this.byAddress(logs, (some) => this.decodedLogsOfBlocks(some, logs.contracts, headers));
     else await this.readWide(logs, headers);
   }
 
   /** Adds the logs of contracts that became known after a range was read. */
   async readMissing(missing: readonly Hex[], { isFinal, headers, logs }: RangeRead): Promise<void> {
-    const { topics, range } = logs;
+    const { range } = logs;
+    const { events } = logs.contracts;
     const { from, to } = range;
     // A range of one block may have been refused before.
-    if (isFinal && from < to) await logs.add(missing, await this.node.decodedLogs(missing, topics, from, to));
+    if (isFinal && from < to) await logs.add(missing, await this.node.decodedLogs(missing, events, from, to));
     else if (this.costs.chooseForBlocks(missing.length, headers) === 'addresses')
-      await logs.add(missing, await this.decodedLogsOfBlocks(missing, topics, headers));
+      await logs.add(missing, await this.decodedLogsOfBlocks(missing, logs.contracts, headers));
     // So many launches are dearer by address than the blocks that they were in.
     else await this.readWide(logs, headers);
   }
@@ -151,7 +153,7 @@ export class LogReader {
     }
     this.costs.topicsWereTooMuch();
     logs.byAddress.add(header.number);
-    await this.byAddress(logs, (some) => this.decodedLogsOfBlocks(some, logs.topics, [header]));
+    await this.byAddress(logs, (some) => this.decodedLogsOfBlocks(some, logs.contracts, [header]));
     return () => Promise.resolve();
   }
 
@@ -164,8 +166,12 @@ export class LogReader {
     return logs;
   }
 
-  private async decodedLogsOfBlocks(...asked: Parameters<ChainNode['logsOfBlocks']>): Promise<DecodedLog[]> {
-    return (await this.node.logsOfBlocks(...asked)).map(toDecodedLog);
+  private async decodedLogsOfBlocks(
+    addresses: readonly Hex[],
+    { events }: Contracts,
+    headers: readonly BlockHeader[],
+  ): Promise<DecodedLog[]> {
+    return (await this.node.logsOfBlocks(addresses, events.topics, headers)).map(events.toDecodedLog);
   }
 
   /** Adds logs by the addresses of all contracts that are known now. */

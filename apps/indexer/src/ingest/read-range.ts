@@ -10,35 +10,32 @@ import {
 } from '@slipway/chain';
 import type { Batch } from '../fold/fold-batch.js';
 import type { Contracts } from '../registry/app-registry.js';
-import type { BlockProof } from '../repair/locate.js';
+import type { Proof } from '../repair/index-repair.js';
 import { findDoubts } from './check-blooms.js';
+import type { CrossCheck } from './cross-check.js';
 import { RangeLogs, type BlockRange, type RangeRead } from './range-logs.js';
+import type { PlannedRange } from './range-plan.js';
 import { LogReader } from './read-logs.js';
 
 /** Doubtful blocks that are proved at once. */
 const BLOCKS_AT_ONCE = 8;
 
 export interface ReadBatch extends Batch {
+  readonly range: PlannedRange;
   /** Logs that came, of our contracts and of others. */
   readonly logs: number;
 }
 
-/** The next range to read, of some blocks at most: all of it final, or none of it. */
-export function nextRange(from: number, blocks: number, latest: number, firstUnfinal: number): BlockRange {
-  const last = from < firstUnfinal ? firstUnfinal - 1 : latest;
-  return { from, to: Math.min(last, from + blocks - 1) };
-}
-
-/** Reads ranges of blocks: every header, and the logs of some contracts. */
+/** Reads ranges of blocks: their headers, and the logs of some contracts. */
 export class RangeReader {
   private readonly logReader: LogReader;
   /** Blocks of which wrong logs came: when they are read next, only proof counts. */
   private readonly suspects = new Set<number>();
 
-  /** @param proofOf reads a block whose logs nodes were found to withhold */
+  /** @param withheld how blocks are read whose logs nodes were found to withhold */
   constructor(
     private readonly node: ChainNode,
-    private readonly proofOf: (block: number) => BlockProof | undefined = () => undefined,
+    private readonly withheld: ReadonlyMap<number, Pick<Proof, 'proof'>> = new Map(),
   ) {
     this.logReader = new LogReader(node);
   }
@@ -66,6 +63,35 @@ export class RangeReader {
     return { headers, logs, isFinal };
   }
 
+  /**
+   * Reads a range of final blocks without the headers of those that have no logs.
+   * @param others blocks whose headers are needed all the same
+   * @throws HeadersNeededError when there are no two nodes that give the same logs
+   */
+  async readLong(
+    contracts: Contracts,
+    range: BlockRange,
+    latest: BlockHeader,
+    nodes: CrossCheck,
+    others: readonly number[] = [],
+  ): Promise<RangeRead> {
+    const cross = await nodes.read(contracts, range, latest);
+    const doubtful = [...this.suspects, ...this.withheld.keys()];
+    const inside = doubtful.filter((block) => block >= range.from && block <= range.to);
+    const read = { headers: [], logs: cross.logs, isFinal: true, cross };
+    return this.withHeaders(read, [range.from, range.to, ...inside, ...others]);
+  }
+
+  /** Reads the headers of some blocks, and of those with logs, as far as they are not read yet. */
+  private async withHeaders(read: RangeRead, blocks: readonly number[] = []): Promise<RangeRead> {
+    if (read.cross === undefined) return read;
+    const known = new Set(read.headers.map(({ number }) => number));
+    const wanted = new Set([...blocks, ...read.logs.blocksWithLogs()].filter((number) => !known.has(number)));
+    if (wanted.size === 0) return read;
+    const headers = [...read.headers, ...(await this.node.headers([...wanted]))];
+    return { ...read, headers: headers.toSorted((a, b) => a.number - b.number) };
+  }
+
   /** @returns false when not even one block is given as a range: it is to be asked for by its hash */
   private async readFinal(logs: RangeLogs, latest: BlockHeader): Promise<boolean> {
     const { from, to } = logs.range;
@@ -90,20 +116,22 @@ export class RangeReader {
    * @throws InconsistentNodeError when the node contradicts itself
    * @throws UnprovedBlockError at the first block that could not be proved: those before it can be read without it
    */
-  async complete(read: RangeRead): Promise<ReadBatch> {
-    const { headers, logs } = read;
-    checkParents(headers);
-    for (const header of headers) {
+  async complete(begun: RangeRead): Promise<ReadBatch> {
+    const { logs } = begun;
+    checkParents(begun.headers);
+    for (const header of begun.headers) {
       if (!this.suspects.has(header.number)) continue;
       logs.drop(header.number);
       logs.proveBlock(header.number, await this.logReader.prove(header, logs));
     }
-    await this.takeWithheld(read);
-    const byNumber = new Map(headers.map((header) => [header.number, header]));
-    const [first, last] = [headers[0], headers.at(-1)];
-    if (first === undefined || last === undefined) throw new Error('an empty range');
+    await this.takeWithheld(begun);
+    let read = begun;
+    let byNumber: ReadonlyMap<number, BlockHeader>;
     do {
       await this.addMissing(read);
+      await read.cross?.compare();
+      read = await this.withHeaders(read);
+      byNumber = new Map(read.headers.map((header) => [header.number, header]));
       for (const { blockNumber, blockHash } of logs.all()) {
         if (byNumber.get(blockNumber)?.hash !== blockHash)
           throw new InconsistentNodeError(
@@ -111,11 +139,16 @@ export class RangeReader {
           );
       }
     } while (await this.proveDoubtful(read));
+    const { headers } = read;
+    const [first, last] = [headers[0], headers.at(-1)];
+    if (first === undefined || last === undefined) throw new Error('an empty range');
+    if (read !== begun) checkParents(headers);
     if (!read.isFinal && (await this.node.header(last.number)).hash !== last.hash) {
       throw new InconsistentNodeError(`block ${last.number} changed while its range was read`);
     }
     for (const { number } of headers) this.suspects.delete(number);
-    return { from: first, to: last, events: logs.inOrder(), headers: byNumber, logs: logs.seen };
+    const range = { ...logs.range, isLong: read.cross !== undefined };
+    return { range, from: first, to: last, events: logs.inOrder(), headers: byNumber, logs: logs.seen };
   }
 
   /** @returns whether proof brought logs that had not come: they may be of contracts that were not known */
@@ -160,10 +193,10 @@ export class RangeReader {
   /** Blocks whose logs nodes withheld. A proof that fails is none: what the block lacks shows again. */
   private async takeWithheld({ headers, logs }: RangeRead): Promise<void> {
     for (const header of headers) {
-      const proof = this.proofOf(header.number);
-      if (proof === undefined) continue;
+      const withheld = this.withheld.get(header.number);
+      if (withheld === undefined) continue;
       try {
-        const all = await proof(header);
+        const all = await withheld.proof(header);
         logs.drop(header.number);
         logs.proveBlock(header.number, all);
       } catch (error) {
@@ -181,7 +214,8 @@ export class RangeReader {
       logs.takeProved();
       const missing = logs.missing();
       const { size } = contracts;
-      if (missing.length > 0) await this.logReader.readMissing(missing, read);
+      if (read.cross !== undefined) await read.cross.readMissing();
+      else if (missing.length > 0) await this.logReader.readMissing(missing, read);
       logs.completeUpTo(size);
       if (missing.length === 0) return;
     }
@@ -195,7 +229,7 @@ function numbersOf({ from, to }: BlockRange): number[] {
 function checkParents(headers: readonly BlockHeader[]): void {
   for (const [i, header] of headers.entries()) {
     const parent = headers[i - 1];
-    if (parent !== undefined && header.parentHash !== parent.hash) {
+    if (parent?.number === header.number - 1 && header.parentHash !== parent.hash) {
       throw new InconsistentNodeError(`block ${header.number} is no child of block ${parent.number}`);
     }
   }

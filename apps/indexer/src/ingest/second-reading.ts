@@ -1,18 +1,16 @@
 import type { Hex } from 'viem';
 import {
-  EVENT_TOPICS,
   LogsBloom,
   NodeError,
   NodeUnavailableError,
   RangeTooLargeError,
   UnprovedBlockError,
-  toDecodedLog,
   type BlockHeader,
   type ChainEvent,
   type ChainNode,
-  type Deployment,
   type RawLog,
 } from '@slipway/chain';
+import { type Deployment } from '@slipway/protocols';
 import type { Clock } from '@slipway/domain';
 import { placeOf } from '../decode/rows.js';
 import type { Contradiction } from '../fold/contradiction.js';
@@ -263,7 +261,9 @@ export class SecondReading {
     }
     if (lacking < nodes.length) return null;
     for (const node of nodes) {
-      const proved = await look((one) => node.logsOfBlocks(null, EVENT_TOPICS, [one]));
+      const proved = await look((one) =>
+        node.logsOfBlocks(null, this.deployment.protocol.events.topics, [one]),
+      );
       if (proved !== null && bloom?.mayHave(proved.event.contract.toLowerCase() as Hex) === true)
         return proved;
     }
@@ -280,7 +280,7 @@ export class SecondReading {
     const what = nameOf(event);
     if ((await rereadUpTo(this.writer.session)) !== range.before) return null;
     const written = this.written(state);
-    const events = logs.map((log) => toDecodedLog(log).event);
+    const events = logs.map((log) => this.deployment.protocol.events.decode(log));
     const unknown = await written.unknownOf(events, block, block);
     const places = new Set(logs.map(placeOf));
     const strangers = [...(await written.places(block, block))].filter((place) => !places.has(place));

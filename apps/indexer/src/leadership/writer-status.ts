@@ -33,7 +33,7 @@ export async function setFailing(
   const { rowCount } = await session.query(
     `UPDATE index_writer SET failing_block = $2, failure = $3,
       failing_since = CASE WHEN $3::text IS NOT NULL THEN
-        CASE WHEN failing_block = $2 THEN failing_since ELSE clock_timestamp() END END
+        CASE WHEN failing_block IS NOT DISTINCT FROM $2 THEN failing_since ELSE clock_timestamp() END END
     WHERE epoch = $1 AND (failing_block IS DISTINCT FROM $2 OR failure IS DISTINCT FROM $3)`,
     [epoch, failing?.block ?? null, failing?.failure ?? null],
   );

@@ -175,7 +175,11 @@ export async function runConcurrently(steps: readonly (() => Promise<unknown>)[]
   if (errors.length > 0) throw errors.find((error) => !isAftermath(error)) ?? errors[0];
 }
 
-/** Steps within a step tell their first error when the last of them has ended: later than what it did to the others. */
+/**
+ * Steps within a step tell their first error when the last of them has ended: later than what it did to the others. A server that
+ * ends a connection says why to one statement alone.
+ */
 function isAftermath(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === FAILED_TRANSACTION;
+  if (error instanceof DatabaseError) return error.code === FAILED_TRANSACTION;
+  return error instanceof Error && error.message.startsWith('Connection terminated');
 }

@@ -1,16 +1,20 @@
 import type { Hex } from 'viem';
-import { EVENT_TOPICS, type ChainEvent, type Deployment } from '@slipway/chain';
+import type { ChainEvent, EventTable } from '@slipway/chain';
+import { type Deployment } from '@slipway/protocols';
 import { DEAD_ADDRESS, ZERO_ADDRESS, toAddress, type Address } from '@slipway/domain';
 import type { Pool } from '../decode/pool.js';
 import type { Position } from '../decode/rows.js';
 import { ContractTable } from './contract-table.js';
+import type { FeedPhases } from './feed-phases.js';
 
 /** Contracts whose logs are read, in the order in which they came to be known; events may bring more. */
 export interface Contracts {
-  readonly topics: readonly Hex[];
+  readonly events: EventTable;
+  /** First topics of events that no contract but a fixed one logs. */
+  readonly fixedTopics: readonly Hex[];
   readonly size: number;
-  /** So many of the first are always followed; the others are as many as there are apps. */
-  readonly fixed: number;
+  /** Those that no app brought; the others are as many as there are apps. */
+  readonly fixed: readonly Hex[];
   /** Where a contract stands, given in any case; -1 when it is not followed. */
   positionOf(address: string): number;
   /** The contracts from one position up to another, which is not included. */
@@ -31,17 +35,27 @@ const NO_BLOCK = -1;
 
 /** The contracts that the index follows: fixed ones, those of launches and graduations, and distributors. */
 export class AppRegistry implements Contracts {
-  readonly topics = EVENT_TOPICS;
-  readonly fixed = 2;
+  readonly events: EventTable;
+  readonly fixedTopics: readonly Hex[];
+  readonly fixed: readonly Hex[];
   private isGivenUp = false;
 
   constructor(
     readonly deployment: Deployment,
+    /** Whose answers the price is made of. */
+    readonly feeds: FeedPhases,
     private readonly table = new ContractTable(),
   ) {
-    if (table.size > 0) return;
-    this.add(deployment.launchpad, FIXED);
-    this.add(deployment.priceFeed, FIXED);
+    this.events = deployment.protocol.events;
+    this.fixedTopics = this.events.topicsOf('Launched', 'Bought', 'Sold', 'Graduated', 'FeeChanged');
+    const fixed = [deployment.launchpad, ...feeds.aggregators];
+    for (const address of fixed) this.add(address, FIXED);
+    this.fixed = fixed.map((address) => address.toLowerCase() as Hex);
+  }
+
+  /** What has the app tokens that a curve sells, and gets those that it buys: 0x0 where they are minted and burned. */
+  get curve(): Address {
+    return this.deployment.protocol.mintsOnCurve ? ZERO_ADDRESS : this.deployment.launchpad;
   }
 
   get size(): number {
@@ -49,10 +63,10 @@ export class AppRegistry implements Contracts {
   }
 
   /** The registry as it was after a block. This one finds nothing new any more: reads that were given up may go on. */
-  rewound(block: number): AppRegistry {
+  rewound(block: number, feeds: FeedPhases): AppRegistry {
     this.isGivenUp = true;
     this.table.rewind(block);
-    return new AppRegistry(this.deployment, this.table);
+    return new AppRegistry(this.deployment, feeds, this.table);
   }
 
   positionOf(address: string): number {

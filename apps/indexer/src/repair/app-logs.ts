@@ -1,9 +1,12 @@
 import type { Hex } from 'viem';
-import type { ChainEvent, Deployment } from '@slipway/chain';
+import type { ChainEvent, EventTable } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
 import { addressOfId, idOfAddress } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import { isAfter, placeOf, type Position } from '../decode/rows.js';
 import type { Session } from '../postgres/session.js';
+import type { FeedPhases } from '../registry/feed-phases.js';
+import { readFeedPhases } from '../tables/feed-phases.js';
 
 interface AppPool extends Position {
   readonly pool: Address;
@@ -23,6 +26,7 @@ export class AppLogs {
     /** Null: the index does not know its launch. */
     readonly indexed: IndexedApp | null,
     private readonly fresh: readonly ChainEvent[],
+    private readonly feeds: FeedPhases,
   ) {}
 
   /** @param fresh events of blocks that are not written yet */
@@ -49,11 +53,15 @@ export class AppLogs {
     if (typeof row?.pool === 'string') pool = { pool: row.pool, blockNumber: row.block, logIndex: row.log };
     else if (graduation?.name === 'Graduated') pool = { ...graduation, pool: graduation.pair };
     const indexed = row === undefined ? null : { launched: row.launched, pool };
-    return new AppLogs(session, deployment, app, indexed, fresh);
+    return new AppLogs(session, deployment, app, indexed, fresh, await readFeedPhases(session));
+  }
+
+  get events(): EventTable {
+    return this.deployment.protocol.events;
   }
 
   private get isFeed(): boolean {
-    return this.app === this.deployment.priceFeed;
+    return this.feeds.aggregators.has(this.app);
   }
 
   /** Contracts that log for nobody else: a block's bloom names one of them when it lacks a log. */
@@ -68,22 +76,25 @@ export class AppLogs {
 
   /** Whether a log of these contracts has a row of its own. Of an app that is not indexed nothing has, and its launch lacks. */
   private isOurs(event: ChainEvent): boolean {
-    if (this.indexed === null && !this.isFeed)
+    if (this.indexed === null)
       return (
         event.name === 'Launched' && event.contract === this.deployment.launchpad && event.token === this.app
       );
-    if (this.isFeed) return event.name === 'AnswerUpdated' && event.contract === this.app;
     if (event.name === 'Transfer') return event.contract === this.app;
     if (event.name === 'Sync') {
-      const pool = this.indexed?.pool ?? null;
+      const pool = this.indexed.pool;
       return event.contract === pool?.pool && isAfter(event, pool);
     }
-    return event.contract === this.deployment.launchpad && 'token' in event && event.token === this.app;
+    if (event.contract !== this.deployment.launchpad) return false;
+    // What its trades pay is all apps' business.
+    return event.name === 'FeeChanged' || ('token' in event && event.token === this.app);
   }
 
   /** Of some events those of the app that the index does not know. */
   async unknownOf(events: readonly (ChainEvent | null)[], from: number, to: number): Promise<ChainEvent[]> {
-    const ours = events.filter((event) => event !== null && this.isOurs(event)) as ChainEvent[];
+    const all = events.filter((event) => event !== null);
+    const answers = this.feeds.lastAnswers(all);
+    const ours = all.filter((event) => (this.isFeed ? answers.has(event) : this.isOurs(event)));
     if (ours.length === 0) return [];
     const known = await this.known(from, to);
     return ours.filter((event) => !known.has(placeOf(event)));
@@ -95,7 +106,8 @@ export class AppLogs {
     const statement = this.isFeed
       ? `SELECT block_number::float8 AS block, log_index AS log FROM oracle_prices WHERE $1::text <> '' AND ${within}`
       : `SELECT block_number::float8 AS block, log_index AS log FROM transfers WHERE token_id = ${id} AND ${within}
-        UNION SELECT block_number, log_index FROM reserves WHERE token_id = ${id} AND ${within}`;
+        UNION SELECT block_number, log_index FROM reserves WHERE token_id = ${id} AND ${within}
+        UNION SELECT block_number, log_index FROM curve_fees WHERE ${within}`;
     const { rows } = await this.session.query<{ block: number; log: number }>(statement, [
       this.app,
       from,

@@ -1,13 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, type Abi, type Hex } from 'viem';
-import {
-  ContractCallError,
-  NodeError,
-  launchpadAbi,
-  platformTokenAbi,
-  uniswapV2PairAbi,
-  type ChainNode,
-  type Deployment,
-} from '@slipway/chain';
+import { ContractCallError, NodeError, platformTokenAbi, type ChainNode } from '@slipway/chain';
+import { contractRead, type ContractRead, type Deployment, type Reserves } from '@slipway/protocols';
 import { idOfAddress } from '@slipway/database';
 import type { Address } from '@slipway/domain';
 import type { Contradiction } from '../fold/contradiction.js';
@@ -17,8 +9,6 @@ import type { AppLogs } from './app-logs.js';
 /** Whether the chain's state at the end of a block differs from the index's; null where the node does not have it. */
 export type Differs = (source: ChainNode, block: number) => Promise<boolean | null>;
 
-type Curve = readonly [platform: bigint, tokens: bigint, unknown, unknown, unknown, graduated: boolean];
-
 /** What a contradiction is about, as a question about state; null when none tells. */
 export function stateOf(
   session: Session,
@@ -27,20 +17,19 @@ export function stateOf(
   logs: AppLogs,
 ): Differs | null {
   if (app === null || kind === 'feed' || kind === 'transaction' || kind === 'constraint') return null;
-  const { launchpad } = deployment;
-  const curveAt = (source: ChainNode, block: number): Promise<Curve> =>
-    call<Curve>(source, block, launchpad, launchpadAbi, 'curve', [app]);
+  const { launchpad, protocol } = deployment;
+  const curve = protocol.curveOf(app);
   if (kind === 'launch')
     return (source, block) =>
       orNull(
-        curveAt(source, block).then(() => true),
+        call(source, block, launchpad, curve).then(() => true),
         false,
       );
   if (holder !== undefined)
     return (source, block) =>
       orNull(
         Promise.all([
-          call<bigint>(source, block, app, platformTokenAbi, 'balanceOf', [holder]),
+          call(source, block, app, contractRead(platformTokenAbi, 'balanceOf', [holder])),
           balanceAt(session, app, holder, block),
         ]).then(([theirs, ours]) => theirs !== ours),
       );
@@ -50,31 +39,28 @@ export function stateOf(
     const pool = logs.indexed?.pool?.pool;
     if (!ours.in_pool || pool === undefined)
       return orNull(
-        curveAt(source, block).then(
-          ([platform, tokens, , , , graduated]) => graduated || !isSame(ours, platform, tokens),
+        call(source, block, launchpad, curve).then(
+          ({ reserves, isGraduated }) => isGraduated || !isSame(ours, reserves),
         ),
       );
     const isFirst = BigInt(deployment.platformToken) < BigInt(app);
-    const reserves = call<readonly [bigint, bigint]>(
-      source,
-      block,
-      pool,
-      uniswapV2PairAbi,
-      'getReserves',
-      [],
+    return orNull(
+      call(source, block, pool, protocol.poolReservesOf).then(
+        ([zero, one]) =>
+          !isSame(ours, isFirst ? { platform: zero, token: one } : { platform: one, token: zero }),
+      ),
     );
-    return orNull(reserves.then(([zero, one]) => !isSame(ours, isFirst ? zero : one, isFirst ? one : zero)));
   };
 }
 
-interface Reserves {
+interface IndexedReserves {
   readonly in_pool: boolean;
   readonly platform: string;
   readonly tokens: string;
 }
 
-function isSame({ platform, tokens }: Reserves, otherPlatform: bigint, otherTokens: bigint): boolean {
-  return BigInt(platform) === otherPlatform && BigInt(tokens) === otherTokens;
+function isSame({ platform, tokens }: IndexedReserves, theirs: Reserves): boolean {
+  return BigInt(platform) === theirs.platform && BigInt(tokens) === theirs.token;
 }
 
 /** @param reverted the answer where the contract refuses the call */
@@ -92,17 +78,19 @@ async function call<Result>(
   source: ChainNode,
   block: number,
   to: Address,
-  abi: Abi,
-  functionName: string,
-  args: readonly unknown[],
+  { data, decode }: ContractRead<Result>,
 ): Promise<Result> {
-  const data: Hex = await source.callContract(to, encodeFunctionData({ abi, functionName, args }), block);
-  if (data === '0x') throw new ContractCallError(`no contract at ${to} in block ${block}`);
-  return decodeFunctionResult({ abi, functionName, data }) as Result;
+  const returned = await source.callContract(to, data, block);
+  if (returned === '0x') throw new ContractCallError(`no contract at ${to} in block ${block}`);
+  return decode(returned);
 }
 
-async function reservesAt(session: Session, app: Address, block: number): Promise<Reserves | undefined> {
-  const { rows } = await session.query<Reserves>(
+async function reservesAt(
+  session: Session,
+  app: Address,
+  block: number,
+): Promise<IndexedReserves | undefined> {
+  const { rows } = await session.query<IndexedReserves>(
     `SELECT in_pool, platform_reserve::text AS platform, token_reserve::text AS tokens FROM reserves
     WHERE token_id = ${idOfAddress('$1::text')} AND block_number <= $2 ORDER BY block_number DESC, log_index DESC LIMIT 1`,
     [app, block],

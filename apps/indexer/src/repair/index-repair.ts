@@ -1,4 +1,5 @@
-import { type ChainEvent, type ChainNode, type Deployment } from '@slipway/chain';
+import { type ChainEvent, type ChainNode } from '@slipway/chain';
+import { type Deployment } from '@slipway/protocols';
 import type { Address } from '@slipway/domain';
 import { keyOf, type Contradiction, type ContradictionError } from '../fold/contradiction.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
@@ -93,13 +94,19 @@ export class IndexRepair {
     this.rewoundTo = (status?.missing ?? status?.block ?? 0) - 1;
   }
 
+  /** Asks for an index that is built anew, as the settings have it. */
+  async orderRebuild(): Promise<void> {
+    await this.port.orderRebuild();
+  }
+
   /** Whether the index is built anew beside this one. */
   async isRebuilding(): Promise<boolean> {
     return (await this.port.rebuilt()) !== null;
   }
 
-  proofOf(block: number): BlockProof | undefined {
-    return this.port.proofs.get(block)?.proof;
+  /** How blocks are read whose logs nodes withheld. */
+  get proofs(): ReadonlyMap<number, Proof> {
+    return this.port.proofs;
   }
 
   /**

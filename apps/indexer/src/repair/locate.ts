@@ -1,12 +1,10 @@
 import type { Hex } from 'viem';
 import {
-  EVENT_TOPICS,
   LogsBloom,
   NodeError,
   NodeRefusedError,
   NodeUnavailableError,
   RangeTooLargeError,
-  toDecodedLog,
   type BlockHeader,
   type ChainEvent,
   type ChainNode,
@@ -148,7 +146,7 @@ class Finder {
     for (let first = from; first <= to;) {
       const last = Math.min(to, first + size - 1);
       try {
-        const decoded = await source.decodedLogs(logs.contracts, EVENT_TOPICS, first, last);
+        const decoded = await source.decodedLogs(logs.contracts, logs.events, first, last);
         const unknown = await logs.unknownOf(
           decoded.map(({ event }) => event),
           first,
@@ -218,7 +216,7 @@ class Finder {
     source: ChainNode,
     header: BlockHeader,
   ): Promise<{ readonly found: Located | null; readonly byReceipts: boolean }> {
-    const byHash: BlockProof = (one) => source.logsOfBlocks(null, EVENT_TOPICS, [one]);
+    const byHash: BlockProof = (one) => source.logsOfBlocks(null, this.search.logs.events.topics, [one]);
     const byReceipts: BlockProof = async (one) => (await source.receipts(one)).logs;
     let hasReceipts = true;
     for (const proof of [byReceipts, byHash]) {
@@ -241,7 +239,9 @@ class Finder {
   }
 
   private unknownOf(raw: readonly RawLog[], { number, hash }: BlockHeader): Promise<ChainEvent[]> {
-    const decoded = raw.map(toDecodedLog).filter(({ blockHash }) => blockHash === hash);
+    const decoded = raw
+      .map(this.search.logs.events.toDecodedLog)
+      .filter(({ blockHash }) => blockHash === hash);
     return this.search.logs.unknownOf(
       decoded.map(({ event }) => event),
       number,

@@ -1,10 +1,12 @@
-import type { ChainEvent, Deployment } from '@slipway/chain';
+import type { ChainEvent } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
 import { isAfter, placeOf } from '../decode/rows.js';
 import type { IndexState } from '../fold/fold-batch.js';
 import { withoutFrozen } from '../fold/without-frozen.js';
 import type { Session } from '../postgres/session.js';
+import { OPENING_LOG } from '../registry/feed-phases.js';
 
-const TABLES = ['transfers', 'reserves', 'oracle_prices', 'reward_roots', 'reward_claims'];
+const TABLES = ['transfers', 'reserves', 'curve_fees', 'oracle_prices', 'reward_roots', 'reward_claims'];
 
 /** Whether logs have a row of their own, as the fold gives them one, whichever contract of ours they are of. */
 export class WrittenLogs {
@@ -22,11 +24,9 @@ export class WrittenLogs {
       registry,
       findings,
     );
-    const lastAnswers = new Map(
-      came.filter((event) => this.isAnswer(event)).map((event) => [event.blockNumber, event]),
-    );
+    const answers = registry.feeds.lastAnswers(came);
     const written = came.filter((event) =>
-      this.isAnswer(event) ? lastAnswers.get(event.blockNumber) === event : this.isWritten(event),
+      event.name === 'AnswerUpdated' ? answers.has(event) : this.isWritten(event),
     );
     if (written.length === 0) return [];
     const known = await this.places(from, to);
@@ -38,16 +38,12 @@ export class WrittenLogs {
     const { rows } = await this.session.prepared<{ block: number; log: number }>(
       TABLES.map(
         (table) =>
-          `SELECT block_number::float8 AS block, log_index AS log FROM ${table} WHERE block_number BETWEEN $1 AND $2`,
+          `SELECT block_number::float8 AS block, log_index AS log FROM ${table}
+          WHERE block_number BETWEEN $1 AND $2 AND log_index <> ${OPENING_LOG}`,
       ).join(' UNION ALL '),
       [from, to],
     );
     return new Set(rows.map(({ block, log }) => placeOf({ blockNumber: block, logIndex: log })));
-  }
-
-  /** A block's last price is kept. */
-  private isAnswer({ name, contract }: ChainEvent): boolean {
-    return name === 'AnswerUpdated' && contract === this.deployment.priceFeed;
   }
 
   private isWritten(event: ChainEvent): boolean {

@@ -1,5 +1,7 @@
-import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '@slipway/chain';
+import { InconsistentNodeError, type BlockHeader, type ChainNode } from '@slipway/chain';
+import { type Deployment } from '@slipway/protocols';
 import type { IndexerOptions } from '../registry/indexer-options.js';
+import { forgetFeedPhases } from '../tables/feed-phases.js';
 import { holdFinal, type HashedBlock } from '../tables/head.js';
 import { listUnfinal } from '../tables/index-state.js';
 import { IndexHaltedError } from './halted.js';
@@ -70,6 +72,7 @@ export async function resolveFork(
     );
   }
   await inTransaction(writer, async () => {
+    await forgetFeedPhases(session, ancestor?.number ?? -1);
     if (ancestor === null) return startOver(session);
     await rollBack(session, ancestor, deployment);
     await holdFinal(session, first);

@@ -119,6 +119,8 @@ async function readOraclePrices(session: Session, since: number, block: number):
     ...{ logIndex, time, updatedAt },
     blockNumber: Number(blockNumber),
     price: BigInt(price),
+    // Candles are made of prices alone.
+    answers: [],
   }));
 }
 

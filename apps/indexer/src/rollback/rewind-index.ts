@@ -1,5 +1,6 @@
-import { InconsistentNodeError, type BlockHeader, type ChainNode, type Deployment } from '@slipway/chain';
-import type { IndexerOptions } from '../registry/indexer-options.js';
+import { InconsistentNodeError, type BlockHeader, type ChainNode } from '@slipway/chain';
+import { type Deployment } from '@slipway/protocols';
+import { firstUnfinal, type IndexerOptions } from '../registry/indexer-options.js';
 import { firstRecent, holdFinal, replaceHashes, type HashedBlock } from '../tables/head.js';
 import { listKept, readHead } from '../tables/index-state.js';
 import { rollBack } from './roll-back.js';
@@ -19,10 +20,11 @@ export async function rewindIndex(
   writer: Writer,
   node: ChainNode,
   deployment: Deployment,
-  { startBlock, finalityBlocks }: IndexerOptions,
+  options: IndexerOptions,
   block: number,
 ): Promise<BlockHeader> {
   const { session } = writer;
+  const { startBlock } = options;
   const head = await readHead(session);
   if (head === null || block >= head.number || block < startBlock) {
     const where = head === null ? 'is empty' : `stands at block ${head.number}`;
@@ -30,7 +32,7 @@ export async function rewindIndex(
   }
   const kept = await listKept(session);
   const proof = kept.find(({ number }) => number >= block) ?? head;
-  const first = Math.max(startBlock, firstRecent(block, block - finalityBlocks));
+  const first = Math.max(startBlock, firstRecent(block, firstUnfinal(options, block)));
   const headers = await readHeaders(node, first, block, proof.number);
   if (headers.at(-1)?.hash !== proof.hash) throw await refusal(node, kept, block, proof.number);
   const recent = headers.slice(0, block - first + 1);

@@ -1,7 +1,7 @@
-import type { Deployment } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import { holderOrderOf, idOfAddress } from '@slipway/database';
-import { countHolders, rebuildWindows } from '../tables/app-stats.js';
+import { restoreHeld, rebuildWindows } from '../tables/app-stats.js';
 import { noteChangedApps } from '../tables/changed-apps.js';
 import { advanceCreators, forgetCreators, keepShares } from '../tables/creator-totals.js';
 import { buildKeys } from '../tables/deferred-keys.js';
@@ -45,11 +45,12 @@ export async function rollBack(session: Session, to: HeadBlock, deployment: Depl
   await deleteApps(session, block);
   await restorePositions(session, block);
   const balances = await restoreBalances(session, block);
-  if (!isBuilding) await countHolders(session, balances);
+  if (!isBuilding) await restoreHeld(session, balances);
   await restoreCandles(session, block);
   await restoreCurves(session, block, deployment);
   await rollBackRewardEvents(session, block);
   await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
+  await session.query('DELETE FROM curve_fees WHERE block_number > $1', [block]);
   await session.query('DELETE FROM blocks WHERE number > $1', [block]);
   await session.query('DELETE FROM block_times WHERE number > $1', [block]);
   if (!isBuilding) {
@@ -122,10 +123,11 @@ async function restoreCurves(session: Session, block: number, deployment: Deploy
     `UPDATE curves SET
       virtual_platform_reserve = last.platform_reserve,
       virtual_token_reserve = last.token_reserve,
-      real_platform_reserve = CASE WHEN pool_id IS NULL THEN last.platform_reserve - $2::numeric ELSE 0 END,
+      real_platform_reserve = CASE WHEN pool_id IS NULL
+        THEN coalesce(last.real_platform_reserve, last.platform_reserve - $2::numeric) ELSE 0 END,
       real_token_reserve = CASE WHEN pool_id IS NULL THEN last.token_reserve - ($3::numeric - $4::numeric) ELSE 0 END
     FROM (
-      SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve FROM reserves
+      SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve, real_platform_reserve FROM reserves
       WHERE token_id = ANY ($1) AND NOT in_pool
       ORDER BY token_id, block_number DESC, log_index DESC
     ) last

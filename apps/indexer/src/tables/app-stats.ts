@@ -17,6 +17,7 @@ const openedColumns = (idOf: IdOf): CopyColumns<AppRow> => ({
   launch_log_index: (app) => app.logIndex,
   platform_reserve: () => 0,
   token_reserve: () => 0,
+  supply: (app) => app.supply,
   priced_at: (app) => app.time,
 });
 
@@ -48,17 +49,18 @@ export async function advanceStats(
   const isStep = from !== null && to.time.getTime() - from.time.getTime() < DAY_MS;
   if (!isStep) await rebuildWindows(session, to.time);
   const last = new Map(rows.reserves.map((row) => [idOf(row.token), row]));
-  const holders = holderChanges(balances);
+  const held = heldChanges(balances);
   const traded = new Map(rows.trades.map((row) => [idOf(row.token), row.blockNumber]));
-  const now = [...new Set([...last.keys(), ...holders.keys()])].map((tokenId) => {
+  const now = [...new Set([...last.keys(), ...held.keys()])].map((tokenId) => {
     const { platform = null, tokens = null, time = null, venue } = last.get(tokenId) ?? {};
-    const more = holders.get(tokenId) ?? 0;
+    const { holders: more, tokens: minted } = held.get(tokenId) ?? NOTHING_HELD;
     return {
       tokenId,
       platform,
       tokens,
       time,
       more,
+      minted,
       inPool: venue === 'pool',
       traded: traded.get(tokenId) ?? -1,
     };
@@ -71,14 +73,15 @@ export async function advanceStats(
         priced_at = coalesce(now.priced_at, s.priced_at),
         holders = s.holders + coalesce(now.holders, 0),
         is_graduated = s.is_graduated OR coalesce(now.in_pool, false),
-        last_trade_block = greatest(s.last_trade_block, now.traded)${isStep ? MOVED : ''}
+        last_trade_block = greatest(s.last_trade_block, now.traded),
+        supply = s.supply + coalesce(now.minted, 0)${isStep ? MOVED : ''}
       FROM ${CHANGED} c
-        LEFT JOIN unnest($1::int[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[], $6::boolean[], $7::int[])
-          AS now (token_id, platform, tokens, priced_at, holders, in_pool, traded) ON now.token_id = c.token_id
+        LEFT JOIN unnest($1::int[], $2::numeric[], $3::numeric[], $4::timestamptz[], $5::int[], $6::boolean[], $7::int[], $8::numeric[])
+          AS now (token_id, platform, tokens, priced_at, holders, in_pool, traded, minted) ON now.token_id = c.token_id
         ${isStep ? MOVES : ''}
       WHERE s.token_id = c.token_id AND (now.token_id IS NOT NULL${isStep ? ' OR moved.token_id IS NOT NULL OR past.token_id IS NOT NULL' : ''})`,
     [
-      ...toColumns(now, ['tokenId', 'platform', 'tokens', 'time', 'more', 'inPool', 'traded']),
+      ...toColumns(now, ['tokenId', 'platform', 'tokens', 'time', 'more', 'inPool', 'traded', 'minted']),
       ...(isStep ? [from.blockNumber, from.time, to.time, to.blockNumber] : []),
     ],
   );
@@ -90,7 +93,7 @@ export function openStats(session: Session, apps: readonly AppRow[], idOf: IdOf)
 }
 
 /** No trade of either end's 24 hours is more than four epochs older than the earlier end. */
-const FROM_EPOCH = `decay_epoch($9::timestamptz)`;
+const FROM_EPOCH = `decay_epoch($10::timestamptz)`;
 
 const MOVED = `,
         volume_usd_24h = s.volume_usd_24h + coalesce(moved.volume, 0),
@@ -109,13 +112,13 @@ const MOVES = `
         LEFT JOIN (
           SELECT token_id, sum(volume) AS volume, sum(trending) AS trending, max(epoch) AS epoch,
             sum(trades)::int AS trades, sum(unpriced)::int AS unpriced FROM (
-            ${sumsOf('', FROM_EPOCH, (block) => `${block} > $8::bigint AND ${block} <= $11::bigint`)} UNION ALL
-            ${sumsOf('-', FROM_EPOCH, (block) => `${block} > ${dayBefore('$9')} AND ${block} <= least(${dayBefore('$10')}, $8::bigint)`)}
+            ${sumsOf('', FROM_EPOCH, (block) => `${block} > $9::bigint AND ${block} <= $12::bigint`)} UNION ALL
+            ${sumsOf('-', FROM_EPOCH, (block) => `${block} > ${dayBefore('$10')} AND ${block} <= least(${dayBefore('$11')}, $9::bigint)`)}
           ) AS moves GROUP BY token_id
         ) moved ON moved.token_id = c.token_id
         LEFT JOIN (
           SELECT DISTINCT ON (token_id) token_id, platform_reserve, token_reserve FROM reserves
-          WHERE block_number > ${dayBefore('$9')} AND block_number <= ${dayBefore('$10')}
+          WHERE block_number > ${dayBefore('$10')} AND block_number <= ${dayBefore('$11')}
           ORDER BY token_id, block_number DESC, log_index DESC
         ) past ON past.token_id = c.token_id`;
 
@@ -140,20 +143,32 @@ export async function rebuildWindows(session: Session, at: Date): Promise<void> 
   );
 }
 
-export async function countHolders(session: Session, balances: readonly BalanceChange[]): Promise<void> {
-  const changes = [...holderChanges(balances)].map(([tokenId, holders]) => ({ tokenId, holders }));
+/** Counts holders anew, and what there is of tokens that trades mint and burn, by what balances became. */
+export async function restoreHeld(session: Session, balances: readonly BalanceChange[]): Promise<void> {
+  const changes = [...heldChanges(balances)].map(([tokenId, held]) => ({ tokenId, ...held }));
   await session.query(
-    `UPDATE app_stats s SET holders = s.holders + change.holders
-    FROM unnest($1::int[], $2::int[]) AS change (token_id, holders) WHERE s.token_id = change.token_id`,
-    toColumns(changes, ['tokenId', 'holders']),
+    `UPDATE app_stats s SET holders = s.holders + change.holders, supply = s.supply + change.tokens
+    FROM unnest($1::int[], $2::int[], $3::numeric[]) AS change (token_id, holders, tokens) WHERE s.token_id = change.token_id`,
+    toColumns(changes, ['tokenId', 'holders', 'tokens']),
   );
 }
 
-function holderChanges(balances: readonly BalanceChange[]): Map<number, number> {
-  const changes = new Map<number, number>();
+/** How many more addresses hold an app, and how much more all of them together: what was minted, less what was burned. */
+interface HeldChange {
+  holders: number;
+  tokens: bigint;
+}
+
+const NOTHING_HELD: Readonly<HeldChange> = { holders: 0, tokens: 0n };
+
+/** By token; only of those whose holders or supply changed. */
+function heldChanges(balances: readonly BalanceChange[]): Map<number, HeldChange> {
+  const changes = new Map<number, HeldChange>();
   for (const { tokenId, before, after } of balances) {
-    const more = Number(after > 0n) - Number(before > 0n);
-    if (more !== 0) changes.set(tokenId, (changes.get(tokenId) ?? 0) + more);
+    const change = changes.get(tokenId) ?? { ...NOTHING_HELD };
+    change.holders += Number(after > 0n) - Number(before > 0n);
+    change.tokens += after - before;
+    changes.set(tokenId, change);
   }
-  return changes;
+  return new Map([...changes].filter(([, { holders, tokens }]) => holders !== 0 || tokens !== 0n));
 }

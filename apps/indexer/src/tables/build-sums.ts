@@ -10,12 +10,12 @@ import { sumsAbove, TOTALS_COLUMNS, type HeadMoment } from './trade-totals.js';
 
 const LAST_STATE = `
   UPDATE app_stats s SET platform_reserve = last.platform_reserve, token_reserve = last.token_reserve, priced_at = last.time,
-    holders = coalesce(held.holders, 0),
+    holders = coalesce(held.holders, 0), supply = CASE WHEN s.supply IS NOT NULL THEN coalesce(held.tokens, 0) END,
     is_graduated = last.in_pool, last_trade_block = coalesce(traded.block, -1)
   FROM ${CHANGED} c CROSS JOIN LATERAL (
     SELECT platform_reserve, token_reserve, in_pool, time FROM reserves JOIN block_times ON number = block_number
     WHERE token_id = c.token_id ORDER BY block_number DESC, log_index DESC LIMIT 1
-  ) last LEFT JOIN (SELECT token_id, count(*) AS holders FROM balances GROUP BY token_id) held ON held.token_id = c.token_id
+  ) last LEFT JOIN (SELECT token_id, count(*) AS holders, sum(balance) AS tokens FROM balances GROUP BY token_id) held ON held.token_id = c.token_id
     LEFT JOIN (SELECT token_id, max(block_number) AS block FROM trades GROUP BY token_id) traded ON traded.token_id = c.token_id
   WHERE s.token_id = c.token_id`;
 

@@ -1,4 +1,4 @@
-import type { Deployment } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
 import type { ReserveRow, Rows } from '../decode/rows.js';
 import { toColumns } from '../postgres/columns.js';
 import type { CopyColumns } from '../postgres/copy-rows.js';
@@ -6,7 +6,7 @@ import { mergeRows } from '../postgres/merge-rows.js';
 import type { Session } from '../postgres/session.js';
 import type { IdOf } from './address-ids.js';
 
-/** Brings curves to their last state. Real reserves follow from virtual ones; a graduation moves them into the pool. */
+/** Brings curves to their last state. Real reserves follow from virtual ones where there are some; a graduation moves them into the pool. */
 export async function mergeCurves(
   session: Session,
   rows: Rows,
@@ -19,7 +19,7 @@ export async function mergeCurves(
     token_id: (row) => idOf(row.token),
     virtual_platform_reserve: (row) => row.platform,
     virtual_token_reserve: (row) => row.tokens,
-    real_platform_reserve: (row) => row.platform - initialVirtualPlatform,
+    real_platform_reserve: (row) => row.realPlatform ?? row.platform - initialVirtualPlatform,
     real_token_reserve: (row) => row.tokens - (initialVirtualToken - initialRealToken),
   };
   await mergeRows(session, { table: 'curves', key: ['token_id'], columns }, [...last.values()]);

@@ -1,5 +1,6 @@
 import type {
   AppRow,
+  CurveFeeRow,
   Moment,
   Position,
   OraclePriceRow,
@@ -63,14 +64,28 @@ const reserveColumns = (idOf: IdOf): CopyColumns<ReserveRow> => ({
   in_pool: (reserve) => reserve.venue === 'pool',
   platform_reserve: (reserve) => reserve.platform,
   token_reserve: (reserve) => reserve.tokens,
+  real_platform_reserve: (reserve) => reserve.realPlatform,
 });
+
+const CURVE_FEE_COLUMNS = columnsOf<CurveFeeRow>('blockNumber', 'logIndex', 'feePpm');
 
 const BLOCK_TIME_COLUMNS = columnsOf<BlockTime>('number', 'time', 'oraclePrice');
 
 const ORACLE_PRICE_COLUMNS: CopyColumns<OraclePriceRow> = {
   ...MOMENT_COLUMNS,
   ...columnsOf<OraclePriceRow>('price', 'updatedAt'),
+  // A single feed's price says its answer.
+  answers: ({ answers }) => (answers.length < 2 ? null : JSON.stringify(answers.map(toText))),
 };
+
+/** An answer as JSON has it. */
+export type AnswerText = Omit<NonNullable<OraclePriceRow['answers'][number]>, 'answer'> & {
+  readonly answer: string;
+};
+
+function toText(answer: OraclePriceRow['answers'][number]): AnswerText | null {
+  return answer && { ...answer, answer: answer.answer.toString() };
+}
 
 /** @param blockTimes of the blocks that have trades, transfers or reserves */
 export async function insertEvents(
@@ -90,6 +105,7 @@ export async function insertEvents(
     () => copyRows(session, 'trade_shares', shareColumns(idOf), rows.tradeShares),
     () => copyRows(session, 'transfers', transferColumns(idOf), rows.transfers),
     () => copyRows(session, 'reserves', reserveColumns(idOf), rows.reserves),
+    () => copyRows(session, 'curve_fees', CURVE_FEE_COLUMNS, rows.curveFees),
     () => copyRows(session, 'oracle_prices', ORACLE_PRICE_COLUMNS, rows.oraclePrices),
   ]);
 }

@@ -28,7 +28,7 @@ describe('the hashes that are kept', () => {
       const blocks = headers(first, Math.min(to, first + size - 1));
       const head = blocks.at(-1)!;
       const newest = Math.max(head.number, CHAIN_HEAD);
-      await keepHashes(writer.session, blocks, { newest, finalityBlocks: finality });
+      await keepHashes(writer.session, blocks, { newest, firstUnfinal: head.number - finality });
       await moveHead(writer.session, head, null);
     }
   }

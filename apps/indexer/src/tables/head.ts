@@ -4,27 +4,33 @@ import type { HeadBlock } from '../fold/fold-batch.js';
 import type { Session } from '../postgres/session.js';
 
 /** So far back an operator may take the index to any block. */
-const RECENT_BLOCKS = 1_024;
+export const RECENT_BLOCKS = 1_024;
 
 /** Of older blocks the hash of each 256th is kept: a rewind undoes at most so many more than it would have to. */
-const CHECKPOINT_BLOCKS = 256;
+export const CHECKPOINT_BLOCKS = 256;
 
 export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
 
 /**
  * Makes a block the indexed head, and announces it to the API's instances when the transaction commits.
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
+ * @param finalBefore blocks before it are final from now on; 0 changes nothing
  */
-export async function moveHead(session: Session, head: HeadBlock, levelAt: Date | null): Promise<void> {
+export async function moveHead(
+  session: Session,
+  head: HeadBlock,
+  levelAt: Date | null,
+  finalBefore = 0,
+): Promise<void> {
   await session.prepared(
     `
-      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, revision)
+      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, revision, final_before)
       VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
-        (SELECT count(*) FROM reward_distributors), nextval('index_revision'))
+        (SELECT count(*) FROM reward_distributors), nextval('index_revision'), $5::bigint)
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
-        block_time = excluded.block_time, level_at = coalesce($4, head.level_at),
+        block_time = excluded.block_time, final_before = greatest(head.final_before, excluded.final_before), level_at = coalesce($4, head.level_at),
         revision = excluded.revision, reread_block = least(head.reread_block, excluded.block_number)`,
-    [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt],
+    [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt, finalBefore],
   );
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
 }
@@ -72,17 +78,16 @@ export async function replaceHashes(session: Session, blocks: readonly HashedBlo
 export async function keepHashes(
   session: Session,
   blocks: readonly HashedBlock[],
-  { newest, finalityBlocks }: { readonly newest: number; readonly finalityBlocks: number },
+  { newest, firstUnfinal }: { readonly newest: number; readonly firstUnfinal: number },
 ): Promise<void> {
   const head = blocks.at(-1)?.number;
   if (head === undefined) return;
-  const finalBefore = head - finalityBlocks;
-  const recent = firstRecent(head, finalBefore);
+  const recent = firstRecent(head, firstUnfinal);
   await insertHashes(
     session,
     blocks.filter(
       ({ number }) =>
-        number >= Math.min(finalBefore, newest - RECENT_BLOCKS) || number % CHECKPOINT_BLOCKS === 0,
+        number >= Math.min(firstUnfinal, newest - RECENT_BLOCKS) || number % CHECKPOINT_BLOCKS === 0,
     ),
   );
   await session.prepared(

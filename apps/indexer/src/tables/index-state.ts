@@ -1,8 +1,12 @@
-import type { Deployment } from '@slipway/chain';
+import type { Deployment } from '@slipway/protocols';
 import { addressOfId } from '@slipway/database';
 import type { Address } from '@slipway/domain';
+import type { CurveFee } from '../fold/checked-range.js';
 import type { HeadBlock, IndexState } from '../fold/fold-batch.js';
 import { AppRegistry } from '../registry/app-registry.js';
+import type { AnswerText } from './events.js';
+import type { FeedPhases } from '../registry/feed-phases.js';
+import { readFeedPhases } from './feed-phases.js';
 import { readFindings } from './findings.js';
 import type { HashedBlock } from './head.js';
 import { listDistributors } from './rewards.js';
@@ -10,8 +14,15 @@ import type { Session } from '../postgres/session.js';
 
 const HASHED = `number::float8 AS number, '0x' || encode(hash, 'hex') AS hash`;
 
+interface OracleRow {
+  readonly price: string;
+  /** Null for a single feed, whose price says it. */
+  readonly answers: readonly (AnswerText | null)[] | null;
+}
+
 interface HeadRow extends HeadBlock {
-  readonly oracle_price: string | null;
+  readonly oracle: OracleRow | null;
+  readonly curve_fee: CurveFee | null;
   readonly event_time: number;
   readonly is_building: boolean;
 }
@@ -30,7 +41,13 @@ const PAGE = 20_000;
 export async function readHead(session: Session): Promise<HeadRow | null> {
   const { rows } = await session.query<HeadRow>(
     `SELECT block_number::float8 AS number, '0x' || encode(block_hash, 'hex') AS hash,
-      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (SELECT price::text FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1) AS oracle_price,
+      extract(epoch FROM block_time)::float8 AS timestamp, level_at = to_timestamp(0) AS is_building, (
+        SELECT json_build_object('price', price::text, 'answers', answers)
+        FROM oracle_prices ORDER BY block_number DESC, log_index DESC LIMIT 1
+      ) AS oracle, (
+        SELECT json_build_object('feePpm', fee_ppm, 'blockNumber', block_number)
+        FROM curve_fees ORDER BY block_number DESC, log_index DESC LIMIT 1
+      ) AS curve_fee,
       ${eventTimeUpTo('head.block_number')} AS event_time
     FROM head`,
   );
@@ -47,21 +64,31 @@ export async function readState(
   known: AppRegistry | null = null,
 ): Promise<IndexState> {
   const row = await readHead(session);
+  const feeds = await readFeedPhases(session);
   const registry =
-    known === null || row === null ? await readRegistry(session, deployment) : known.rewound(row.number);
+    known === null || row === null
+      ? await readRegistry(session, deployment, feeds)
+      : known.rewound(row.number, feeds);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
-  const unchecked = { registry, feed: null, findings: await readFindings(session) };
-  if (row === null) return { ...unchecked, isBuilding: true, head: null, oraclePrice: null, eventTime: 0 };
-  const {
-    number,
-    hash,
-    timestamp,
-    oracle_price: price,
-    is_building: isBuilding,
-    event_time: eventTime,
-  } = row;
-  const head = { number, hash, timestamp };
-  return { ...unchecked, isBuilding, head, oraclePrice: price === null ? null : BigInt(price), eventTime };
+  const unchecked = { registry, rounds: new Map(), findings: await readFindings(session) };
+  if (row === null)
+    return {
+      ...unchecked,
+      ...{ isBuilding: true, head: null, oraclePrice: null, answers: [], eventTime: 0, curveFee: null },
+    };
+  const { number, hash, timestamp, oracle, is_building: isBuilding, event_time: eventTime } = row;
+  const { curve_fee: curveFee } = row;
+  const oraclePrice = oracle && BigInt(oracle.price);
+  const answers = oracle?.answers?.map((one) => one && { ...one, answer: BigInt(one.answer) }) ?? [];
+  return {
+    ...unchecked,
+    isBuilding,
+    head: { number, hash, timestamp },
+    oraclePrice,
+    answers,
+    eventTime,
+    curveFee,
+  };
 }
 
 interface AppContracts {
@@ -73,8 +100,12 @@ interface AppContracts {
 }
 
 /** The contracts of all apps, a page at a time: no other process writes these tables meanwhile. */
-async function readRegistry(session: Session, deployment: Deployment): Promise<AppRegistry> {
-  const registry = new AppRegistry(deployment);
+async function readRegistry(
+  session: Session,
+  deployment: Deployment,
+  feeds: FeedPhases,
+): Promise<AppRegistry> {
+  const registry = new AppRegistry(deployment, feeds);
   let last = -1;
   for (;;) {
     const { rows } = await session.prepared<AppContracts>(

@@ -51,11 +51,11 @@ export async function rememberApps(session: Session, last: number | null = null)
     `
       INSERT INTO app_history (token_id, revision, undone, name, symbol, image_url, creator_id, launched_at, block_number,
         log_index, pool_id, real_platform_reserve, platform_reserve, token_reserve, platform_reserve_24h, token_reserve_24h,
-        volume_usd_24h, trades_24h, unpriced_24h, trending, holders, last_trade_block, is_graduated)
+        volume_usd_24h, trades_24h, unpriced_24h, trending, holders, last_trade_block, is_graduated, supply)
       SELECT changed.token_id, head.revision, coalesce(a.block_number > $1::bigint, false), a.name, a.symbol, a.image_url,
         a.creator_id, a.launched_at, a.block_number, a.log_index, v.pool_id, v.real_platform_reserve, s.platform_reserve,
         s.token_reserve, s.platform_reserve_24h, s.token_reserve_24h, s.volume_usd_24h, s.trades_24h, s.unpriced_24h,
-        s.trending, s.holders, s.last_trade_block, s.is_graduated
+        s.trending, s.holders, s.last_trade_block, s.is_graduated, s.supply
       FROM head CROSS JOIN ${CHANGED} changed
         ${lookUp('apps', 'a')} ${lookUp('app_stats', 's')} ${lookUp('curves', 'v')}
       WHERE ${IS_REMEMBERED}`,

@@ -1,4 +1,4 @@
-import { isHidden } from '@slipway/database';
+import { UNIT_WITHOUT_FEED, isHidden } from '@slipway/database';
 
 /** Trades, and the shares of those that several wallets have, each by the wallet that it counts for. */
 const TRADERS_TRADES = `(
@@ -34,7 +34,7 @@ export type Window = keyof typeof WINDOW_HOURS;
 export const WINDOW_NAMES = Object.keys(WINDOW_HOURS) as Window[];
 
 const SUMS = {
-  volume_usd: 'sum(platform_amount * oracle_price)',
+  volume_usd: `sum(platform_amount * coalesce(oracle_price, ${UNIT_WITHOUT_FEED}))`,
   fees: 'sum(fee)',
   trades: 'count(*)',
 } as const;

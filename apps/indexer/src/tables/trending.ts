@@ -1,4 +1,4 @@
-import { lastBlockUpTo } from '@slipway/database';
+import { UNIT_WITHOUT_FEED, lastBlockUpTo } from '@slipway/database';
 
 /** The last block that is not in the 24 hours that end at a time. */
 export const dayBefore = (time: string): string =>
@@ -15,8 +15,8 @@ export const sumsOf = (
   bounds: (block: string) => string,
   where = 'true',
 ): string => `
-  SELECT token_id, ${sign}coalesce(sum(platform_amount * oracle_price), 0) AS volume,
-    ${sign}coalesce(sum(coalesce(net_amount, platform_amount) * oracle_price * weight), 0) AS trending,
+  SELECT token_id, ${sign}coalesce(sum(platform_amount * coalesce(oracle_price, ${UNIT_WITHOUT_FEED})), 0) AS volume,
+    ${sign}coalesce(sum(coalesce(net_amount, platform_amount) * coalesce(oracle_price, ${UNIT_WITHOUT_FEED}) * weight), 0) AS trending,
     ${sign === '' ? 'decay_epoch(max(time))' : 'NULL::bigint'} AS epoch,
     ${sign}count(*) AS trades, ${sign}count(*) FILTER (WHERE oracle_price IS NULL) AS unpriced
   FROM trades JOIN (

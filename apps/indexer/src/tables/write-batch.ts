@@ -26,8 +26,10 @@ import { advanceTotals, type HeadMoment } from './trade-totals.js';
 export interface ChainAhead {
   /** Number of the node's newest block. */
   readonly newest: number;
-  /** Blocks deeper than this below a head are final. */
-  readonly finalityBlocks: number;
+  /** The first block that may still be reorganised when the batch's last is the newest. */
+  readonly firstUnfinal: number;
+  /** Blocks before it are final by the nodes' word, whatever comes; 0 where only their number counts. */
+  readonly finalBefore: number;
   /** When the batch's last block was found to be the newest; null while there is more to read. */
   readonly levelAt: Date | null;
 }
@@ -175,13 +177,14 @@ const STEPS = inOrder<Step>([
   {
     table: 'head',
     needs: 'all',
-    run: ({ session, folded, chain }) => moveHead(session, folded.after.head, chain.levelAt),
+    run: ({ session, folded, chain }) =>
+      moveHead(session, folded.after.head, chain.levelAt, chain.finalBefore),
   },
   {
     table: 'outbox',
     needs: 'all',
     run: async ({ session, folded, chain, told }) => {
-      if (told !== null) await writeOutbox(session, told, folded.batch.to.number - chain.finalityBlocks);
+      if (told !== null) await writeOutbox(session, told, chain.firstUnfinal);
       else if (!folded.before.isBuilding) await closeOutbox(session);
     },
   },

@@ -1,10 +1,15 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DECISION_TABLES, NOT_DECISIONS, copyDecisions } from '@slipway/database';
+import { DECISION_TABLES, NOT_DECISIONS, copyDecisions, migrate } from '@slipway/database';
 import type pg from 'pg';
 import { openClient } from '../../../../test/support/pg-client.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../../test/support/postgres.js';
+import { migrationNames, releaseUpTo } from '../../../../test/support/release.js';
 import { runOps, type OpsResult } from '../../../../test/support/run-ops.js';
 
 /** A row of each table at the edge of what it holds. */
@@ -28,6 +33,53 @@ const FILL = [
   `INSERT INTO reward_allocations VALUES (41, '0x' || repeat('5', 40), 123456789012345678901234567890, 0)`,
 ];
 
+/** Of tables that an older release lacks. */
+const FILL_NEWER: readonly (readonly [table: string, text: string])[] = [
+  [
+    'feed_phases',
+    `INSERT INTO feed_phases VALUES (0, 12, decode(repeat('ab', 32), 'hex'), now(), '0x' || repeat('6', 40), '0x' || repeat('7', 40), 2, 8,
+      200000000, now())`,
+  ],
+  [
+    'webhook_subscriptions',
+    `INSERT INTO webhook_subscriptions (id, builder, url, types, finality, min_usd, secret_sealed, sequence, planned_block, created_at_block)
+      VALUES ('00000000-0000-4000-8000-000000000001', 'ann', 'https://a.example.com', ARRAY['trade'], 'final', 0.5, '\\x01', 2, 12, 11)`,
+  ],
+  [
+    'webhook_filters',
+    `INSERT INTO webhook_filters VALUES ('00000000-0000-4000-8000-000000000001', 'token', '0x' || repeat('1', 40))`,
+  ],
+  [
+    'webhook_deliveries',
+    `INSERT INTO webhook_deliveries (subscription_id, sequence, message_id, type, block_number, content_id, beginning, places)
+      SELECT '00000000-0000-4000-8000-000000000001', n, 'msg_' || n, 'block', 12, '00000000-0000-4000-8000-000000000002', '{', '{1}'
+      FROM generate_series(1, 2) n`,
+  ],
+  [
+    'webhook_contents',
+    `INSERT INTO webhook_contents VALUES ('00000000-0000-4000-8000-000000000002', now(), ARRAY[E'{"a":"\\u2028"}'])`,
+  ],
+  [
+    'webhook_replays',
+    `INSERT INTO webhook_replays (id, subscription_id, next_block, to_block) VALUES (41, '00000000-0000-4000-8000-000000000001', 1, 9)`,
+  ],
+  ['webhook_blocks', `INSERT INTO webhook_blocks VALUES (12, '\\x01')`],
+];
+
+const migrations = await migrationNames();
+
+const hasTable = async (client: pg.Client, name: string): Promise<boolean> => {
+  const { rows } = await client.query<{ has: boolean }>(
+    `SELECT to_regclass('public.${name}') IS NOT NULL AS has`,
+  );
+  return rows[0]!.has;
+};
+
+async function fill(client: pg.Client): Promise<void> {
+  for (const text of FILL) await client.query(text);
+  for (const [table, text] of FILL_NEWER) if (await hasTable(client, table)) await client.query(text);
+}
+
 describe('ops backup', () => {
   let folder: string;
   let source: TestDatabase;
@@ -38,7 +90,7 @@ describe('ops backup', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'slipway-backup-'));
     source = await createTestDatabase();
     filled = await openClient(source.url);
-    for (const text of FILL) await filled.query(text);
+    await fill(filled);
   });
 
   beforeEach(async () => {
@@ -60,11 +112,15 @@ describe('ops backup', () => {
   const ops = (database: TestDatabase, ...words: string[]): Promise<OpsResult> =>
     runOps({ DATABASE_URL: database.url }, 'backup', ...words);
 
+  /** Values as PostgreSQL writes them, by column. A table that is not there has no rows. */
   async function contentOf(client: pg.Client | undefined): Promise<Record<string, unknown>> {
     const content: Record<string, unknown> = {};
     for (const { name } of DECISION_TABLES) {
-      const { rows } = await client!.query<{ row: string }>(
-        `SELECT t::text AS row FROM public.${name} t ORDER BY 1`,
+      content[name] = [];
+      if (!(await hasTable(client!, name))) continue;
+      const { rows } = await client!.query<{ row: object }>(
+        `SELECT (SELECT json_object_agg(key, value::text) FROM jsonb_each(to_jsonb(t))) AS row
+        FROM public.${name} t ORDER BY t::text`,
       );
       content[name] = rows.map(({ row }) => row);
     }
@@ -107,6 +163,45 @@ describe('ops backup', () => {
     expect(await contentOf(empty)).toEqual(await contentOf(filled));
     const { rows } = await empty!.query<{ id: string }>(`SELECT nextval('reward_trees_id_seq') AS id`);
     expect(rows).toEqual([{ id: '42' }]);
+  });
+
+  describe('of an older release', () => {
+    let older: TestDatabase;
+    let client: pg.Client;
+
+    const makeOlder = async (migration: string): Promise<void> => {
+      const release = await releaseUpTo(migration);
+      older = await createEmptyDatabase();
+      await migrate(older.url, release.root);
+      await release.remove();
+      client = await openClient(older.url);
+      await fill(client);
+    };
+
+    afterEach(async () => {
+      await client.end();
+      await older.drop();
+    });
+
+    it.each(migrations)('has all of it after %s, and is imported into this one', async (migration) => {
+      await makeOlder(migration);
+      const content = await contentOf(client);
+      const file = path.join(folder, `${migration}.jsonl`);
+      expect(await ops(older, 'export', file)).toMatchObject({ code: 0, stderr: '' });
+      expect(await ops(target, 'import', file)).toMatchObject({ code: 0, stderr: '' });
+      expect(await contentOf(empty)).toMatchObject(content);
+    });
+
+    it('may lack a table and columns, which begin as declared', async () => {
+      await makeOlder(migrations.at(-1)!);
+      await client.query('DROP TABLE origins; ALTER TABLE flags DROP COLUMN changed_at');
+      const file = path.join(folder, 'older.jsonl');
+      expect(await ops(older, 'export', file)).toMatchObject({ code: 0, stderr: '' });
+      expect(await ops(target, 'import', file)).toMatchObject({ code: 0, stderr: '' });
+      expect(await contentOf(empty)).toMatchObject({ origins: [], programs: [expect.any(Object)] });
+      const { rows } = await empty!.query('SELECT name, enabled, changed_at IS NULL AS lost FROM flags');
+      expect(rows).toEqual([{ name: 'stream', enabled: false, lost: false }]);
+    });
   });
 
   it('writes over no file', async () => {

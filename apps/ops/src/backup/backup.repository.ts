@@ -11,19 +11,21 @@ export interface BackupRow {
 export class BackupRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Calls `write` for each row, of one state of the database. */
+  /** Calls `write` for each row, of one state of the database; an older one may lack tables and columns. */
   async read(
     begin: (columns: Readonly<Record<string, string>>) => Promise<void>,
     write: (row: BackupRow) => Promise<void>,
   ): Promise<void> {
     await this.prisma.$inSnapshot(async (run) => {
-      await begin(await readColumns(run));
-      for (const table of DECISION_TABLES) await readTable(run, table, write);
+      const columns = await readColumns(run);
+      await begin(Object.fromEntries(columns.map(({ name, all }) => [name, all.join(',')])));
+      for (const table of DECISION_TABLES)
+        if (columns.some(({ name }) => name === table.name)) await readTable(run, table, write);
     });
   }
 
   /**
-   * Writes all rows or none.
+   * Writes all rows or none. Columns that an older release had not begin as declared.
    *
    * @param columns of each table when the backup was made
    * @param rows in the order of {@link DECISION_TABLES}
@@ -31,19 +33,22 @@ export class BackupRepository {
    */
   async write(columns: Readonly<Record<string, string>>, rows: AsyncIterable<BackupRow>): Promise<string[]> {
     return await this.prisma.$inTransaction(async (run) => {
-      const obstacles = [...(await findOtherColumns(run, columns)), ...(await findFilled(run))];
+      const ours = await readColumns(run);
+      const obstacles = [...findOtherColumns(ours, columns), ...(await findFilled(run))];
       if (obstacles.length > 0) return obstacles;
+      const known = new Map(ours.map(({ name, all }) => [name, all.filter(isIn(columns[name]))]));
+      const insert = (batch: readonly BackupRow[]): Promise<void> => insertRows(run, batch, known);
       await clearDefaults(run);
       let batch: BackupRow[] = [];
       for await (const row of rows) {
         const [first] = batch;
         if (first !== undefined && (first.table !== row.table || batch.length >= batchOf(first.table))) {
-          await insert(run, batch);
+          await insert(batch);
           batch = [];
         }
         batch.push(row);
       }
-      await insert(run, batch);
+      await insert(batch);
       await run({ text: RAISE_SEQUENCES });
       return [];
     });
@@ -54,17 +59,29 @@ function batchOf(table: string): number {
   return DECISION_TABLES.find(({ name }) => name === table)?.batch ?? 1;
 }
 
-async function readColumns(run: Run): Promise<Record<string, string>> {
-  const rows = await run<[tables: readonly string[]], { name: string; columns: string }>(
+interface TableColumns {
+  readonly name: string;
+  readonly all: readonly string[];
+  /** Those that a row cannot be written without. */
+  readonly needed: readonly string[];
+}
+
+const isIn =
+  (columns = '') =>
+  (column: string): boolean =>
+    columns.split(',').includes(column);
+
+async function readColumns(run: Run): Promise<readonly TableColumns[]> {
+  return run<[tables: readonly string[]], TableColumns>(
     {
-      text: `SELECT c.relname AS name, string_agg(a.attname, ',' ORDER BY a.attnum) AS columns
+      text: `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS all,
+          coalesce(array_agg(a.attname::text) FILTER (WHERE a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''), '{}') AS needed
         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
         WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1::text[]) AND a.attnum > 0 AND NOT a.attisdropped
         GROUP BY c.relname`,
     },
     DECISION_TABLES.map(({ name }) => name),
   );
-  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
 }
 
 async function readTable(
@@ -92,11 +109,20 @@ async function readTable(
   await run({ text: 'CLOSE backup' });
 }
 
-async function findOtherColumns(run: Run, backedUp: Readonly<Record<string, string>>): Promise<string[]> {
-  const here = await readColumns(run);
-  return DECISION_TABLES.filter(({ name }) => here[name] !== backedUp[name]).map(
-    ({ name }) => `${name} has other columns than in the backup: import it with the release that made it`,
-  );
+function findOtherColumns(
+  ours: readonly TableColumns[],
+  backedUp: Readonly<Record<string, string>>,
+): string[] {
+  const isOther = ({ name, all, needed }: TableColumns): boolean => {
+    const theirs = backedUp[name];
+    if (theirs === undefined) return false;
+    return !needed.every(isIn(theirs)) || !theirs.split(',').every((column) => all.includes(column));
+  };
+  return ours
+    .filter(isOther)
+    .map(
+      ({ name }) => `${name} has other columns than in the backup: import it with the release that made it`,
+    );
 }
 
 async function findFilled(run: Run): Promise<string[]> {
@@ -114,14 +140,19 @@ async function clearDefaults(run: Run): Promise<void> {
   await run({ text: 'DELETE FROM public.reserved_words' });
 }
 
-async function insert(run: Run, rows: readonly BackupRow[]): Promise<void> {
+async function insertRows(
+  run: Run,
+  rows: readonly BackupRow[],
+  known: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   const json = `[${rows.map((row) => row.json).join(',')}]`;
   const source = `jsonb_populate_recordset(NULL::public.${first.table}, $1::jsonb)`;
+  const columns = (known.get(first.table) ?? []).map((name) => `"${name}"`).join(', ');
   const text =
     first.table === 'launch_policy'
       ? `UPDATE public.launch_policy SET max_per_creator_per_24h = row.max_per_creator_per_24h FROM ${source} row`
-      : `INSERT INTO public.${first.table} SELECT * FROM ${source}`;
+      : `INSERT INTO public.${first.table} (${columns}) SELECT ${columns} FROM ${source}`;
   await run<[rows: string], unknown>({ text }, json);
 }

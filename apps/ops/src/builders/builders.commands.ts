@@ -14,6 +14,7 @@ interface LimitOptions {
 interface AddOptions extends LimitOptions {
   readonly origin: readonly string[];
   readonly server: boolean;
+  readonly webhooks: boolean;
 }
 
 const DEFAULT_READ = '1000';
@@ -35,6 +36,7 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
       [],
     )
     .option('--server', 'let one address use the whole budget: for a server that asks for many users', false)
+    .option('--webhooks', 'let it have webhooks', false)
     .action(async (text: string, options: AddOptions) => {
       const name = readBuilderName(text);
       const key = `slw_${randomBytes(32).toString('base64url')}`;
@@ -45,6 +47,7 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
         heavyPerMinute: readLimit(options.heavy ?? DEFAULT_HEAVY),
         origins: options.origin.map(readOrigin),
         isServer: options.server,
+        hasWebhooks: options.webhooks,
       });
       if (!isNew)
         throw new OperatorError(`${name} has a key already: remove it, and add it again for a new one`);
@@ -79,9 +82,9 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
     .description('the builders, their budgets and sites')
     .action(async () => {
       const all = await repository.list();
-      for (const { name, readPerMinute, heavyPerMinute, origins, isServer, addedAt } of all) {
+      for (const { name, readPerMinute, heavyPerMinute, origins, isServer, hasWebhooks, addedAt } of all) {
         const sites = origins.length === 0 ? 'any site' : origins.join(' ');
-        const kind = isServer ? 'server' : 'pages';
+        const kind = `${isServer ? 'server' : 'pages'}${hasWebhooks ? ', webhooks' : ''}`;
         print(
           `${name}  read ${readPerMinute}  heavy ${heavyPerMinute}  ${kind}  ${sites}  ${addedAt.toISOString()}`,
         );

@@ -19,6 +19,7 @@ describe('BuildersRepository', () => {
       heavyPerMinute: 2,
       origins: ['https://a.example'],
       isServer: false,
+      hasWebhooks: true,
     };
     const keyHash = new Uint8Array(32).fill(7);
     expect(await repository.add({ ...acme, keyHash })).toBe(true);

@@ -11,6 +11,7 @@ export interface NewBuilder extends BuilderLimits {
   readonly keyHash: Uint8Array<ArrayBuffer>;
   readonly origins: readonly string[];
   readonly isServer: boolean;
+  readonly hasWebhooks: boolean;
 }
 
 export interface RegisteredBuilder extends Omit<NewBuilder, 'keyHash'> {

@@ -10,6 +10,7 @@ const OPERATORS_TO_MEND: Readonly<Record<string, string>> = {
   '42703': 'the database of DATABASE_URL has not all migrations: npm run db:migrate',
   '22023': 'the database of DATABASE_URL has not all migrations: npm run db:migrate',
   P1010: 'the login of DATABASE_URL has no right to this',
+  '53100': "the database of DATABASE_URL has no space left: docs/operate/runbook.md, 'A full disk'",
   '42501': 'the login of DATABASE_URL has no right to this',
 };
 

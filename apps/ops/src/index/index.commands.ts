@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { checkNode, type NodeAbility } from '@slipway/chain';
-import { parseUrl } from '@slipway/domain';
 import { isDatabaseUnavailable, readIndexSpace } from '@slipway/database';
 import type { CommandContext } from '../command-line/command-context.js';
 import { OperatorError } from '../command-line/command-line.js';
@@ -11,7 +9,6 @@ import { MaintenanceJobsRepository } from './maintenance-jobs.repository.js';
 import { IndexStatusRepository, type IndexStatus } from './index-status.repository.js';
 
 const ATTEMPTS = 3;
-const MAX_URL = 2_048;
 
 export function addIndexCommands(program: Command, { prisma, settings, print }: CommandContext): void {
   const status = new IndexStatusRepository(prisma);
@@ -24,18 +21,6 @@ export function addIndexCommands(program: Command, { prisma, settings, print }: 
     .description('where the index stands, who writes it, what it fails at, and the jobs that are open')
     .action(async () => {
       for (const line of toStatusLines(await readStatus(status))) print(line);
-    });
-  index
-    .command('check-node <url>')
-    .description('what the index may ask of a node, what this one lacks, and what that costs')
-    .action(async (url: string) => {
-      if (url.length > MAX_URL || !/^https?:/.test(parseUrl(url)?.protocol ?? ''))
-        throw new OperatorError('<url> must be an http or https URL');
-      const { chainId, startBlock } = settings;
-      const abilities = await checkNode(url, { chainId, startBlock: Number(startBlock) });
-      for (const line of toAbilityLines(abilities)) print(line);
-      if (abilities.some(({ isNeeded, failure }) => isNeeded && failure !== null))
-        throw new OperatorError('this node cannot be indexed from');
     });
   index
     .command('rewind <block>')
@@ -72,17 +57,4 @@ async function readStatus(repository: IndexStatusRepository): Promise<IndexStatu
       if (attempt === ATTEMPTS || !isDatabaseUnavailable(error)) throw error;
     }
   }
-}
-
-const NAME_WIDTH = 36;
-
-/** What a node has and lacks, a line each; below what it lacks, what is done without it. */
-function toAbilityLines(abilities: readonly NodeAbility[]): string[] {
-  return abilities.flatMap(({ name, isNeeded, failure, without }) => {
-    if (failure === null) return [`${name.padEnd(NAME_WIDTH)}yes`];
-    return [
-      `${name.padEnd(NAME_WIDTH)}no${isNeeded ? ', and it is needed' : ''}: ${failure}`,
-      `  without it: ${without}`,
-    ];
-  });
 }

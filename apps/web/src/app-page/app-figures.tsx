@@ -1,7 +1,7 @@
-import { formatChange, formatCount, formatUsd, type AppDetail } from '@slipway/sdk';
+import { formatChange, formatCount, formatPrice, formatUsd, type AppDetail } from '@slipway/sdk';
 import { For, Show, type JSX } from 'solid-js';
 import { nowMs } from '../text/clock.js';
-import { formatAge, trendOf } from '../text/figures.js';
+import { formatAge, isWithoutUsd, trendOf, wholeTokens } from '../text/figures.js';
 import { createExplorer } from '../wallet/explorer.js';
 import { linkTo } from '../page/router.js';
 import { pictureOf } from './app-picture.jsx';
@@ -32,11 +32,14 @@ export function AppFigures(props: { readonly app: AppDetail; readonly hasPicture
   const figures = (): readonly (readonly [string, string])[] => {
     const { app } = props;
     const day = app.windows['24h'];
-    return [
-      ['Market cap', formatUsd(app.marketCapUsd)],
+    const ofUsd = [
       ['Volume 24 h', formatUsd(app.volume24hUsd)],
       ['Liquidity', formatUsd(app.liquidityUsd)],
       ['All-time high', formatUsd(app.allTimeHighUsd)],
+    ] as const;
+    return [
+      ['Market cap', formatPrice(app.marketCapUsd, capInPlatform(app))],
+      ...(isWithoutUsd(app) ? [] : ofUsd),
       ['Since launch', formatChange(app.priceChangeSinceLaunch)],
       ['Buys and sells 24 h', `${formatCount(day.buys)} / ${formatCount(day.sells)}`],
       ['Launched', `${formatAge(app.launchedAt, nowMs())} ago`],
@@ -65,6 +68,10 @@ export function AppFigures(props: { readonly app: AppDetail; readonly hasPicture
       <AppLinks app={props.app} hasPicture={props.hasPicture} />
     </section>
   );
+}
+
+function capInPlatform({ priceInPlatform, totalSupply }: AppDetail): number | null {
+  return priceInPlatform === null ? null : Number(priceInPlatform) * wholeTokens(totalSupply);
 }
 
 /** To where its creator says it lives, to its token, and to its picture. */

@@ -1,11 +1,11 @@
-import { formatChange, formatUsd, getApp, listHolders, type AppDetail } from '@slipway/sdk';
+import { formatChange, formatPrice, getApp, listCandles, listHolders, type AppDetail } from '@slipway/sdk';
 import type { StreamActivity, StreamCandle, StreamPrice } from '@slipway/sdk/stream';
 import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createFollow } from '../market/create-follow.js';
 import { createRead } from '../client/create-read.js';
 import { Failure } from '../text/failure.jsx';
-import { shortAddress, trendOf } from '../text/figures.js';
+import { isWithoutUsd, shortAddress, trendOf, wholeTokens } from '../text/figures.js';
 import { plainText } from '../text/plain-text.js';
 import { Untrusted } from '../text/untrusted.jsx';
 import { AppFigures, Windows } from './app-figures.jsx';
@@ -20,7 +20,6 @@ import { TradesTable } from './trades-table.jsx';
 /** Figures that the stream does not tell are read again after trades, so much later. */
 const REREAD_MS = 3_000;
 const HOLDERS = 12;
-const WHOLE_TOKEN = 1e18;
 
 /** One app: its chart and trades as they come, its holders, and a place to trade it. */
 export default function AppPage(props: {
@@ -37,6 +36,15 @@ export default function AppPage(props: {
     (tokenAddress, signal) => listHolders(client, { tokenAddress, limit: HOLDERS }, { signal }),
   );
   const [interval, setCandleInterval] = createSignal<Interval>('15m');
+  const isInPlatform = (): boolean => {
+    const found = app.data();
+    return found !== null && isWithoutUsd(found);
+  };
+  /** The stream's candles are in USD. */
+  const ofPlatform = createRead(
+    () => (isInPlatform() ? ({ tokenAddress: props.token, interval: interval() } as const) : null),
+    (asked, signal) => listCandles(client, { ...asked, currency: 'platform' }, { signal }),
+  );
   const [candles, setCandles] = createSignal<readonly StreamCandle[]>([]);
   const [trades, setTrades] = createSignal<readonly StreamActivity[]>([]);
   const [price, setPrice] = createSignal<StreamPrice | null>(null);
@@ -47,6 +55,7 @@ export default function AppPage(props: {
     rereading ??= window.setTimeout(() => {
       rereading = undefined;
       app.again();
+      ofPlatform.again();
       holders.again();
     }, REREAD_MS);
   };
@@ -76,7 +85,8 @@ export default function AppPage(props: {
   };
   createEffect(() => {
     const found = app.data();
-    if (found !== null) document.title = `${plainText(found.symbol, 12)} ${formatUsd(usd())} · Slipway`;
+    if (found !== null)
+      document.title = `${plainText(found.symbol, 12)} ${formatPrice(usd(), found.priceInPlatform)} · Slipway`;
   });
   return (
     <>
@@ -98,8 +108,9 @@ export default function AppPage(props: {
                   symbol={plainText(found().symbol, 12)}
                   interval={interval()}
                   onInterval={setCandleInterval}
-                  candles={candles()}
-                  supply={Number(found().totalSupply) / WHOLE_TOKEN}
+                  candles={isInPlatform() ? (ofPlatform.data()?.candles ?? []) : candles()}
+                  isInPlatform={isInPlatform()}
+                  supply={wholeTokens(found().totalSupply)}
                   change={change()}
                   live={state()}
                 />
@@ -140,7 +151,7 @@ function AppHeader(props: {
         </p>
       </div>
       <div class="app-price">
-        <strong>{formatUsd(props.usd)}</strong>
+        <strong>{formatPrice(props.usd, props.app.priceInPlatform)}</strong>
         <span class={trendOf(props.change)}>
           {props.change === null ? 'New' : `${formatChange(props.change)} 24 h`}
         </span>

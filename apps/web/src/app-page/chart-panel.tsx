@@ -1,4 +1,4 @@
-import { formatUsd, type CandleSeries } from '@slipway/sdk';
+import { formatAmount, formatPrice, formatUsd, type CandleSeries } from '@slipway/sdk';
 import type { CandleChart, ChartColours } from '@slipway/sdk/chart';
 import type { StreamCandle } from '@slipway/sdk/stream';
 import { createEffect, createSignal, For, on, onCleanup, onMount, Show, type JSX } from 'solid-js';
@@ -18,6 +18,8 @@ interface Props {
   readonly interval: Interval;
   readonly onInterval: (interval: Interval) => void;
   readonly candles: readonly StreamCandle[];
+  /** Whether candles are in platform tokens, not in USD. */
+  readonly isInPlatform: boolean;
   /** Whole tokens that there are: a price times these is a market cap. */
   readonly supply: number;
   /** Of 24 hours, as the page tells it. */
@@ -35,7 +37,10 @@ export function ChartPanel(props: Props): JSX.Element {
   onMount(() => {
     import('@slipway/sdk/chart').then(({ CandleChart }) => {
       if (isOver || place === undefined) return;
-      chart = new CandleChart(place, { colours: readColours(), rightOffset: 3 });
+      chart = new CandleChart(place, {
+        ...{ colours: readColours(), rightOffset: 3 },
+        ...(props.isInPlatform && { sign: '' }),
+      });
       chart.showTrend(props.change);
       chart.show(props.candles, factor());
     }, reportError);
@@ -68,12 +73,15 @@ export function ChartPanel(props: Props): JSX.Element {
     const last = props.candles.at(-1);
     return last === undefined
       ? `Candles of ${props.symbol}: none yet`
-      : `${props.candles.length} candles of ${props.symbol}, the last closes at ${formatUsd(last.close * factor())}`;
+      : `${props.candles.length} candles of ${props.symbol}, the last closes at ${formatIn(props.isInPlatform, last.close * factor())}`;
   };
   return (
     <section class="panel chart-panel" aria-labelledby="chart-title">
       <header class="section-head">
-        <h2 id="chart-title">{isMarketCap() ? 'Market cap' : 'Price'} in USD</h2>
+        <h2 id="chart-title">
+          {isMarketCap() ? "Market cap at today's supply" : 'Price'}, in{' '}
+          {props.isInPlatform ? 'platform tokens' : 'USD'}
+        </h2>
         <div class="choices" role="group" aria-label="What the chart shows">
           <button type="button" aria-pressed={!isMarketCap()} onClick={() => setMarketCap(false)}>
             Price
@@ -101,7 +109,7 @@ export function ChartPanel(props: Props): JSX.Element {
       <div ref={(element) => (place = element)} class="chart" role="img" aria-label={summary()} />
       <details class="chart-table">
         <summary>The last candles as a table</summary>
-        <CandleTable candles={props.candles} factor={factor()} />
+        <CandleTable candles={props.candles} factor={factor()} isInPlatform={props.isInPlatform} />
       </details>
       <p class="chart-credit">
         <LiveMark state={props.live} />
@@ -116,10 +124,16 @@ export function ChartPanel(props: Props): JSX.Element {
   );
 }
 
+function formatIn(isInPlatform: boolean, price: number): string {
+  return isInPlatform ? formatPrice(null, String(price)) : formatUsd(price);
+}
+
 function CandleTable(props: {
   readonly candles: readonly StreamCandle[];
   readonly factor: number;
+  readonly isInPlatform: boolean;
 }): JSX.Element {
+  const price = (figure: number): string => formatIn(props.isInPlatform, figure * props.factor);
   const rows = (): readonly StreamCandle[] => props.candles.slice(-TABLE_ROWS).reverse();
   return (
     <Show when={rows().length > 0} fallback={<p class="quiet">No trades yet.</p>}>
@@ -136,11 +150,15 @@ function CandleTable(props: {
             {(candle) => (
               <tr>
                 <td>{candle.openTime.slice(5, 16).replace('T', ' ')}</td>
-                <td>{formatUsd(candle.open * props.factor)}</td>
-                <td>{formatUsd(candle.high * props.factor)}</td>
-                <td>{formatUsd(candle.low * props.factor)}</td>
-                <td>{formatUsd(candle.close * props.factor)}</td>
-                <td>{formatUsd(candle.volumeUsd)}</td>
+                <td>{price(candle.open)}</td>
+                <td>{price(candle.high)}</td>
+                <td>{price(candle.low)}</td>
+                <td>{price(candle.close)}</td>
+                <td>
+                  {props.isInPlatform
+                    ? formatAmount(candle.volumePlatform, { fractionDigits: 2 })
+                    : formatUsd(candle.volumeUsd)}
+                </td>
               </tr>
             )}
           </For>

@@ -22,7 +22,7 @@ export function CurveProgress(props: { readonly app: AppDetail }): JSX.Element {
         when={curve.data()}
         fallback={
           <p class="quiet">
-            {props.app.stage === 'graduated' ? 'It trades in its Uniswap V2 pool.' : 'Reading the curve'}
+            {props.app.stage === 'graduated' ? 'It trades in its pool.' : 'Reading the curve'}
           </p>
         }
       >
@@ -30,7 +30,7 @@ export function CurveProgress(props: { readonly app: AppDetail }): JSX.Element {
           <p class="quiet">
             {formatAmount(found().realPlatformReserve, { fractionDigits: 0 })} of{' '}
             {formatAmount(found().graduationThreshold, { fractionDigits: 0 })} collected. Then the liquidity
-            moves to a Uniswap V2 pool for good.
+            moves to a pool for good.
           </p>
         )}
       </Show>

@@ -1,9 +1,9 @@
-import { formatAmount, formatUsd } from '@slipway/sdk';
+import { formatAmount, formatPrice, formatUsd } from '@slipway/sdk';
 import type { StreamActivity } from '@slipway/sdk/stream';
 import { createSignal, For, Show, type JSX } from 'solid-js';
 import { address } from '../wallet/connected.js';
 import { nowMs } from '../text/clock.js';
-import { formatAge, shortAddress } from '../text/figures.js';
+import { formatAge, shortAddress, valueInPlatform, wholeTokens } from '../text/figures.js';
 
 /** A trade of so much is large. */
 const LARGE_USD = 100;
@@ -16,9 +16,18 @@ const FILTERS: readonly { readonly name: string; readonly has: (trade: StreamAct
   { name: `From ${formatUsd(LARGE_USD)}`, has: ({ valueUsd }) => (valueUsd ?? 0) >= LARGE_USD },
 ];
 
+/** Of a trade, with its fee. */
+function priceInPlatform(trade: StreamActivity): number | null {
+  const value = valueInPlatform(trade);
+  return value === null || trade.tokenAmount === null ? null : value / wholeTokens(trade.tokenAmount);
+}
+
 /** The last trades of an app, newest first, as they come. */
 export function TradesTable(props: { readonly trades: readonly StreamActivity[] }): JSX.Element {
   const [filter, setFilter] = createSignal(0);
+  const hasUsd = (): boolean =>
+    props.trades.length === 0 || props.trades.some(({ valueUsd }) => valueUsd !== null);
+  const filters = (): typeof FILTERS => (hasUsd() ? FILTERS : FILTERS.slice(0, -1));
   const trades = (): readonly StreamActivity[] => {
     const has = FILTERS[filter()]?.has;
     return has === undefined ? props.trades : props.trades.filter((trade) => has(trade));
@@ -28,7 +37,7 @@ export function TradesTable(props: { readonly trades: readonly StreamActivity[] 
       <header class="section-head">
         <h2 id="trades-title">Last trades</h2>
         <div class="choices" role="group" aria-label="Which trades">
-          <For each={FILTERS}>
+          <For each={filters()}>
             {({ name }, index) => (
               <button type="button" aria-pressed={filter() === index()} onClick={() => setFilter(index())}>
                 {name}
@@ -68,8 +77,8 @@ function TradeRow(props: { readonly trade: StreamActivity }): JSX.Element {
         {props.trade.type === 'sell' ? 'Sell' : 'Buy'}
       </td>
       <td>{formatAmount(props.trade.tokenAmount ?? '0', { fractionDigits: 2 })}</td>
-      <td>{formatUsd(props.trade.priceUsd)}</td>
-      <td>{formatUsd(props.trade.valueUsd)}</td>
+      <td>{formatPrice(props.trade.priceUsd, priceInPlatform(props.trade))}</td>
+      <td>{formatPrice(props.trade.valueUsd, valueInPlatform(props.trade))}</td>
       <td>
         <Show when={!isOwn()} fallback="You">
           <code>{props.trade.trader === null ? '–' : shortAddress(props.trade.trader)}</code>

@@ -1,9 +1,16 @@
-import { formatChange, formatCount, formatShare, formatUsd, type AppSummary } from '@slipway/sdk';
+import {
+  formatChange,
+  formatCount,
+  formatPrice,
+  formatShare,
+  formatUsd,
+  type AppSummary,
+} from '@slipway/sdk';
 import type { StreamPrice } from '@slipway/sdk/stream';
 import { Show, type JSX } from 'solid-js';
 import { linkTo } from '../page/router.js';
 import { nowMs } from '../text/clock.js';
-import { formatAge, trendOf } from '../text/figures.js';
+import { formatAge, isWithoutUsd, trendOf } from '../text/figures.js';
 import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { Sparkline } from './sparkline.jsx';
 
@@ -25,17 +32,21 @@ export function AppCard(props: { readonly app: AppSummary; readonly live: Stream
           </small>
         </span>
         <span class="card-price">
-          <strong>{formatUsd(price())}</strong>
+          <strong>{formatPrice(price(), props.app.priceInPlatform, '')}</strong>
           <small class={trendOf(change())}>
-            {change() === null ? 'New' : formatChange(change())}
-            <span class="hidden"> in 24 hours</span>
+            <Show when={!isWithoutUsd(props.app)} fallback="platform tokens">
+              {change() === null ? 'New' : formatChange(change())}
+              <span class="hidden"> in 24 hours</span>
+            </Show>
           </small>
         </span>
       </a>
       <Sparkline closes={props.app.sparkline ?? []} change={change()} />
       <dl class="card-figures">
-        <Figure name="Market cap" value={formatUsd(props.app.marketCapUsd)} />
-        <Figure name="Volume 24 h" value={formatUsd(props.app.volume24hUsd)} />
+        <Show when={!isWithoutUsd(props.app)}>
+          <Figure name="Market cap" value={formatUsd(props.app.marketCapUsd)} />
+          <Figure name="Volume 24 h" value={formatUsd(props.app.volume24hUsd)} />
+        </Show>
         <Figure name="Trades" value={formatCount(props.app.trades24h)} />
         <Figure name="Holders" value={formatCount(props.app.holders)} />
       </dl>

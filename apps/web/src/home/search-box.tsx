@@ -1,4 +1,4 @@
-import { formatUsd, searchApps, type AppSummary } from '@slipway/sdk';
+import { formatPrice, searchApps, type AppSummary } from '@slipway/sdk';
 import { createEffect, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createRead } from '../client/create-read.js';
@@ -90,7 +90,7 @@ export function SearchBox(): JSX.Element {
                 <span>
                   <Untrusted text={app.name} /> <small>{shortAddress(app.tokenAddress)}</small>
                 </span>
-                <span>{formatUsd(app.priceUsd)}</span>
+                <span>{formatPrice(app.priceUsd, app.priceInPlatform)}</span>
               </a>
             </li>
           )}

@@ -1,11 +1,11 @@
-import { formatUsd } from '@slipway/sdk';
+import { formatPrice } from '@slipway/sdk';
 import type { StreamActivity } from '@slipway/sdk/stream';
 import { For, type JSX } from 'solid-js';
 import { LiveMark } from '../market/live-mark.jsx';
 import type { LiveState } from '../market/create-follow.js';
 import { linkTo } from '../page/router.js';
 import { nowMs } from '../text/clock.js';
-import { formatAge, shortAddress } from '../text/figures.js';
+import { formatAge, shortAddress, valueInPlatform } from '../text/figures.js';
 import { Untrusted } from '../text/untrusted.jsx';
 
 /** The market's last trades and launches, newest first, as they come. */
@@ -22,7 +22,7 @@ export function Ticker(props: {
             <li class={`event ${item.type}`}>
               <a href={linkTo(`app/${item.tokenAddress}`)}>
                 <b>{WORDS[item.type]}</b> <Untrusted text={item.symbol} most={12} />{' '}
-                {item.valueUsd === null ? '' : formatUsd(item.valueUsd)}
+                {item.tokenAmount === null ? '' : formatPrice(item.valueUsd, valueInPlatform(item))}
                 <small>
                   {item.trader === null ? '' : `${shortAddress(item.trader)} · `}
                   {formatAge(item.timestamp, nowMs())}

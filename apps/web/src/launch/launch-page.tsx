@@ -1,9 +1,8 @@
 import {
   createLaunchPayload,
   formatAmount,
-  getApp,
   getConfig,
-  isSlipwayError,
+  listMarketActivity,
   preflightLaunch,
   type LaunchCandidate,
   type PreflightIssue,
@@ -97,14 +96,10 @@ export default function LaunchPage(): JSX.Element {
       () => `Launched for ${price(shown)}.`,
     );
     if (sent === null) return;
-    const { launchedToken } = await import('./launched-token.js');
-    const token = launchedToken(sent.receipt);
-    if (token === null) return;
     setListing('Waiting for the market to list it');
-    setListing(
-      (await isListed(token)) ? null : 'It is launched, and not listed yet. Look for it in a minute.',
-    );
-    if (listing() === null) goTo(`app/${token}`);
+    const token = await listedToken(sent.receipt.transactionHash);
+    setListing(token === null ? 'It is launched, and not listed yet. Look for it in a minute.' : null);
+    if (token !== null) goTo(`app/${token}`);
   };
   return (
     <>
@@ -178,7 +173,7 @@ export default function LaunchPage(): JSX.Element {
                 .
               </li>
               <li>The token trades at once, on a bonding curve.</li>
-              <li>When the curve is full, its liquidity moves to a Uniswap V2 pool for good.</li>
+              <li>When the curve is full, its liquidity moves to a pool for good.</li>
             </ol>
           </div>
         </aside>
@@ -195,15 +190,12 @@ function toCandidate(draft: Readonly<Record<Field, string>>, creator: string): L
   return { name, symbol, creator, ...Object.fromEntries(said) };
 }
 
-async function isListed(tokenAddress: string): Promise<boolean> {
+async function listedToken(transactionHash: string): Promise<string | null> {
   for (const end = Date.now() + LISTED_WITHIN_MS; Date.now() < end;) {
-    try {
-      await getApp(client, { tokenAddress });
-      return true;
-    } catch (error) {
-      if (!isSlipwayError(error, 'not_found')) throw error;
-    }
+    const { activity } = await listMarketActivity(client, { type: ['launch'], limit: 20 });
+    const launch = activity.find(({ txHash }) => txHash === transactionHash);
+    if (launch !== undefined) return launch.tokenAddress;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  return false;
+  return null;
 }

@@ -21,3 +21,25 @@ export function trendOf(figure: number | null | undefined): 'up' | 'down' | 'fla
   if (figure === null || figure === undefined || figure === 0) return 'flat';
   return figure > 0 ? 'up' : 'down';
 }
+
+/** Whether an app's price is known in platform tokens alone. */
+export function isWithoutUsd(app: {
+  readonly priceUsd: number | null;
+  readonly priceInPlatform: string | null;
+}): boolean {
+  return app.priceUsd === null && app.priceInPlatform !== null;
+}
+
+/** Of an amount in wei, as a number to show. */
+export function wholeTokens(wei: string): number {
+  return Number(wei) / 1e18;
+}
+
+/** Platform tokens that an event moved. */
+export function valueInPlatform({
+  platformAmount,
+}: {
+  readonly platformAmount: string | null;
+}): number | null {
+  return platformAmount === null ? null : wholeTokens(platformAmount);
+}

@@ -7,7 +7,7 @@ import { TokenAuthenticator } from './token-authenticator.js';
 
 /**
  * Asks for a token where the operation's `access` does (docs/http-contract.md section 3): always for `bearer` and `owner`, a valid
- * one or none for `optional`. A public operation ignores tokens: there they only choose the rate budget.
+ * one or none for `optional`. Others ignore tokens: there they only choose the rate budget.
  */
 @Injectable()
 @KnownToCache()
@@ -17,7 +17,12 @@ export class BearerGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = findOperation(context.getHandler())?.access ?? 'public';
     const request = context.switchToHttp().getRequest<Request>();
-    if (access === 'public' || (access === 'optional' && readBearerToken(request) === null)) return true;
+    if (
+      access === 'public' ||
+      access === 'builder' ||
+      (access === 'optional' && readBearerToken(request) === null)
+    )
+      return true;
     const identity = await this.authenticator.verifyNotRevoked(request);
     if (identity === null)
       throw new ApiError('unauthorized', {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionContext } from '@nestjs/common';
-import { ApiError, Operation, type Access } from '@slipway/http';
+import { ApiError, Operation, type Access, type Builder, type BuilderKeys } from '@slipway/http';
 import { toAddress } from '@slipway/domain';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { AddressOwnerGuard } from './address-owner.guard.js';
+import { BuilderGuard } from './builder.guard.js';
 import { BearerGuard } from './bearer.guard.js';
 import type { TokenAuthenticator } from './token-authenticator.js';
 
@@ -62,6 +63,32 @@ function declared(access: Access): unknown {
   Operation({ ...options, access })({}, 'sample', descriptor);
   return descriptor.value;
 }
+
+describe('BuilderGuard', () => {
+  const builder = { name: 'acme', limits: { read: 1, heavy: 1 }, origins: [], isServer: true };
+
+  function decideFor(access: Access, found: Builder | null): string {
+    const keys = { ofRequest: () => found } as unknown as BuilderKeys;
+    const context = {
+      getHandler: () => declared(access),
+      switchToHttp: () => ({ getRequest: () => ({}) }),
+    } as unknown as ExecutionContext;
+    try {
+      return String(new BuilderGuard(keys).canActivate(context));
+    } catch (error) {
+      return error instanceof ApiError ? error.code : String(error);
+    }
+  }
+
+  it.each([
+    ['no key', null, 'unauthorized'],
+    ['a key without webhooks', { ...builder, hasWebhooks: false }, 'forbidden'],
+    ['a key with webhooks', { ...builder, hasWebhooks: true }, 'true'],
+  ])('at a builder operation meets %s', (_what, found, verdict) => {
+    expect(decideFor('builder', found)).toBe(verdict);
+    expect(decideFor('public', found)).toBe('true');
+  });
+});
 
 describe('BearerGuard and AddressOwnerGuard', () => {
   it.each([undefined, 'Bearer good', 'Bearer bad', 'Basic x'])(

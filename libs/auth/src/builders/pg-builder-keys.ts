@@ -14,11 +14,12 @@ interface BuilderRow {
   readonly heavy: number;
   readonly origins: readonly string[];
   readonly is_server: boolean;
+  readonly has_webhooks: boolean;
 }
 
 const BUILDERS = {
   name: 'builders',
-  text: `SELECT name, encode(key_hash, 'hex') AS hash, read_per_minute AS read, heavy_per_minute AS heavy, origins, is_server
+  text: `SELECT name, encode(key_hash, 'hex') AS hash, read_per_minute AS read, heavy_per_minute AS heavy, origins, is_server, has_webhooks
     FROM builders`,
 };
 
@@ -59,6 +60,6 @@ export class PgBuilderKeys extends BuilderKeys implements OnModuleInit, OnApplic
   }
 }
 
-function toBuilder({ name, read, heavy, origins, is_server: isServer }: BuilderRow): Builder {
-  return { name, limits: { read, heavy }, origins, isServer };
+function toBuilder({ name, read, heavy, origins, ...may }: BuilderRow): Builder {
+  return { name, limits: { read, heavy }, origins, isServer: may.is_server, hasWebhooks: may.has_webhooks };
 }

@@ -15,6 +15,7 @@ export interface Builder {
   readonly origins: readonly string[];
   /** Whether one address may use the whole budget. */
   readonly isServer: boolean;
+  readonly hasWebhooks: boolean;
 }
 
 /** The builders' keys that hold now. The app binds it to where operators keep them. Never waits: it only chooses a budget. */

@@ -4,8 +4,11 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Feature } from '@slipway/domain';
 import type { ErrorCode } from '../errors/error-registry.js';
 
-/** Who may call an operation. `owner` compares the token's wallet with the path's `{address}`. */
-export type Access = 'public' | 'optional' | 'bearer' | 'owner';
+/**
+ * Who may call an operation. `owner` compares the token's wallet with the path's `{address}`; `builder` asks for the key of a
+ * builder that may have webhooks.
+ */
+export type Access = 'public' | 'optional' | 'bearer' | 'owner' | 'builder';
 
 /** The rate budget an operation draws on. */
 export type LimitClass = 'read' | 'heavy';

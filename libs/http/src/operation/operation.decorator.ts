@@ -1,5 +1,12 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import {
+  ApiBearerAuth,
+  ApiExtension,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  ApiSecurity,
+} from '@nestjs/swagger';
 import type { AsOf, Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, KEY_ERRORS, type ErrorCode } from '../errors/error-registry.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
@@ -125,6 +132,7 @@ export function Operation<const O extends OperationOptions>(options: O): Operati
     ...(metadata.asOf ? [ApiHeader(MIN_BLOCK)] : []),
     ...errorResponses(options, metadata.asOf),
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
+    ...(options.access === 'builder' ? [ApiSecurity('builderKey')] : []),
   );
 }
 
@@ -154,11 +162,11 @@ function errorResponses(options: OperationOptions, hasAsOf: boolean): MethodDeco
   });
 }
 
-/** What a code says on an operation, each cause by itself. Where no token is needed the key is the one that can be wrong. */
+/** What a code says on an operation, each cause by itself. Where no token is needed the key is the one that can be wrong, or missing. */
 function messagesOf(code: ErrorCode, access: Access): readonly string[] {
   if (code !== 'unauthorized' && code !== 'forbidden') return [ERRORS[code].message];
   const ofKey = KEY_ERRORS[code];
-  return access === 'public' ? [ofKey] : [ERRORS[code].message, ofKey];
+  return access === 'public' || access === 'builder' ? [ofKey] : [ERRORS[code].message, ofKey];
 }
 
 /** Every code an operation can respond with, in the registry's order. */

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import {
   PrismaService,
   addressOfId,
+  feePpmAt,
   idOfAddress,
   isHidden,
+  supplyAt,
   type AtHead,
   type HeadStatement,
 } from '@slipway/database';
@@ -23,7 +25,10 @@ interface Position {
   readonly maker: Address | null;
   /** Whether operators hide the app. */
   readonly hidden: boolean;
-  /** Reserves before and after the event, in wei: virtual ones on the curve. */
+  /** Platform token in a curve without virtual reserves, before and after the event, in wei; null of others. */
+  readonly realBefore: string | null;
+  readonly realAfter: string | null;
+  /** What makes the price before and after the event, in wei: virtual reserves on a curve that has them, reserves of a pool. */
   readonly platformBefore: string | null;
   readonly tokenBefore: string | null;
   readonly platformAfter: string;
@@ -83,7 +88,8 @@ export interface PairRow {
   /** Unix seconds. */
   readonly time: number;
   readonly txHash: string;
-  readonly curveFeeBps: number;
+  /** Of trades on the curve, in millionths; null where it is not known. */
+  readonly curveFeePpm: number | null;
 }
 
 const seconds = (time: string): string => `floor(extract(epoch FROM ${time}))::bigint`;
@@ -103,8 +109,8 @@ const ASSET: HeadStatement<
   text: `
     WITH ${finalTable('$2')}
     SELECT h.*, ${FINAL_COLUMN}, coalesce((
-      SELECT json_build_object('id', ${addressOfId('a.token_id')}, 'name', a.name, 'symbol', a.symbol, 'totalSupply', d.total_supply::text)
-      FROM apps a CROSS JOIN final
+      SELECT json_build_object('id', ${addressOfId('a.token_id')}, 'name', a.name, 'symbol', a.symbol, 'totalSupply', (${supplyAt('final.block')})::text)
+      FROM apps a JOIN app_stats s ON s.token_id = a.token_id CROSS JOIN final
       WHERE a.token_id = ${idOfAddress('$1::text')} AND a.block_number <= final.block AND NOT ${isHidden('a.token_id')}
     ), CASE WHEN lower(d.platform_token) = lower($1::text) THEN
       json_build_object('id', d.platform_token, 'name', d.platform_symbol, 'symbol', d.platform_symbol, 'totalSupply', NULL)
@@ -138,7 +144,7 @@ function pairSql(
       SELECT h.*, ${FINAL_COLUMN}, (
         SELECT json_build_object('token', ${addressOfId('a.token_id')}, 'pool', ${begin.pool}, 'platformToken', d.platform_token,
           'creator', ${addressOfId('a.creator_id')}, 'blockNumber', ${begin.block}, 'time', ${seconds(begin.time)},
-          'txHash', '0x' || encode(${begin.txHash}, 'hex'), 'curveFeeBps', d.fee_bps)
+          'txHash', '0x' || encode(${begin.txHash}, 'hex'), 'curveFeePpm', ${feePpmAt('final.block')})
         FROM curves v JOIN apps a ON a.token_id = v.token_id CROSS JOIN deployment d CROSS JOIN final
         WHERE v.${MARKET_KEYS[kind]} = ${idOfAddress('$1::text')} AND ${begin.block} <= final.block AND NOT ${isHidden('a.token_id')}
       ) AS pair
@@ -194,7 +200,7 @@ const LIQUIDITY = `SELECT r.block_number, r.log_index, r.token_id, 'liquidity' A
 /** The last reserves of an event's app up to it, or before it. */
 const reservesAt = (
   comparison: '<=' | '<',
-): string => `SELECT r.platform_reserve, r.token_reserve FROM reserves r
+): string => `SELECT r.platform_reserve, r.token_reserve, r.real_platform_reserve FROM reserves r
   WHERE r.token_id = e.token_id AND (r.block_number, r.log_index) ${comparison} (e.block_number, e.log_index)
   ORDER BY r.block_number DESC, r.log_index DESC LIMIT 1`;
 
@@ -202,6 +208,7 @@ const EVENT = `json_build_object('kind', e.kind, 'token', ${addressOfId('e.token
   'blockNumber', e.block_number, 'time', floor(extract(epoch FROM (SELECT time FROM block_times WHERE number = e.block_number)))::bigint,
   'txHash', '0x' || encode(e.tx_hash, 'hex'), 'maker', ${addressOfId('e.maker_id')}, 'hidden', ${isHidden('e.token_id')},
   'platformBefore', before.platform_reserve::text, 'tokenBefore', before.token_reserve::text,
+  'realBefore', before.real_platform_reserve::text, 'realAfter', after.real_platform_reserve::text,
   'platformAfter', after.platform_reserve::text, 'tokenAfter', after.token_reserve::text,
   'isBuy', e.is_buy, 'inPool', e.in_pool, 'platformAmount', e.platform_amount::text, 'fee', e.fee::text, 'tokenAmount', e.token_amount::text)`;
 

@@ -1,4 +1,5 @@
 import { ApiError, InvalidRequestError } from '@slipway/http';
+import { slipway } from '@slipway/protocols/slipway';
 import { loadSettings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
 import { AggregatorsService } from './aggregators.service.js';
@@ -28,7 +29,7 @@ function serviceOf(eventsInBlock: number, finalBlock: number): AggregatorsServic
       });
     },
   } as unknown as AggregatorsRepository;
-  return new AggregatorsService(repository, loadSettings({}));
+  return new AggregatorsService(repository, loadSettings({}), slipway);
 }
 
 const REST = {
@@ -37,6 +38,8 @@ const REST = {
   time: 0,
   maker: null,
   hidden: false,
+  realBefore: null,
+  realAfter: null,
   platformBefore: '0',
   tokenBefore: '0',
   platformAfter: '1',

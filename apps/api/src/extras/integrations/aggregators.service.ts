@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, BlockNotFinalError, expectIndexed, InvalidRequestError } from '@slipway/http';
+import { Protocol } from '@slipway/protocols';
 import { Settings } from '@slipway/settings';
 import { TOKEN_DECIMALS, type Address, type AsOf } from '@slipway/domain';
 import { toTokens } from './decimal-text.js';
@@ -26,8 +27,8 @@ const MAX_EVENTS_OF_A_BLOCK = 20_000;
 /** What the markets are called: they are one exchange. */
 const DEX_KEY = 'slipway';
 
-/** Uniswap V2's. */
-const POOL_FEE_BPS = 30;
+/** Millionths of a basis point. */
+const PPM_A_BPS = 100;
 
 /** The one view of final trades and liquidity that aggregators of several dialects read. */
 @Injectable()
@@ -35,12 +36,13 @@ export class AggregatorsService {
   constructor(
     private readonly repository: AggregatorsRepository,
     private readonly settings: Settings,
+    private readonly protocol: Protocol,
   ) {}
 
   /** @throws ApiError `service_unavailable` while no block is final */
   async latestBlock(): Promise<AsOf<DexLatestBlockDto>> {
     const { asOf, final } = expectIndexed(
-      await this.repository.readLatestBlock(this.settings.finalityBlocks),
+      await this.repository.readLatestBlock(this.settings.finality.blocks),
     );
     if (final.time === null) throw nothingFinal();
     const blockTimestamp = Math.floor(final.time / 1_000);
@@ -58,7 +60,7 @@ export class AggregatorsService {
       throw new InvalidRequestError([{ path: 'toBlock', message: 'must not be before fromBlock' }]);
     if (toBlock - fromBlock >= MAX_BLOCKS) throw tooWide(`must be less than ${MAX_BLOCKS} after fromBlock`);
     const most = fromBlock === toBlock ? MAX_EVENTS_OF_A_BLOCK : MAX_EVENTS;
-    const { finalityBlocks } = this.settings;
+    const { blocks: finalityBlocks } = this.settings.finality;
     const found = expectIndexed(
       await this.repository.readEvents(fromBlock, toBlock, finalityBlocks, most + 1),
     );
@@ -81,7 +83,7 @@ export class AggregatorsService {
   /** @throws ApiError `not_found` for a token that is none of ours, or hidden */
   async getAsset(token: Address): Promise<AsOf<GeckoAssetResponseDto>> {
     const { asOf, asset } = expectIndexed(
-      await this.repository.readAsset(token, this.settings.finalityBlocks),
+      await this.repository.readAsset(token, this.settings.finality.blocks),
     );
     if (asset === null) throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const { id, name, symbol, totalSupply } = asset;
@@ -104,9 +106,12 @@ export class AggregatorsService {
     const key = parsePairId(id);
     if (key === null) throw new ApiError('not_found');
     const { asOf, pair } = expectIndexed(
-      await this.repository.readPair(key.kind, key.address, this.settings.finalityBlocks),
+      await this.repository.readPair(key.kind, key.address, this.settings.finality.blocks),
     );
     if (pair === null) throw new ApiError('not_found', { message: 'No market has this id.', asOf });
+    const feePpm = pair.pool === null ? pair.curveFeePpm : this.protocol.poolFeePpm;
+    if (feePpm === null)
+      throw new ApiError('service_unavailable', { details: { reason: 'fee_unknown' }, asOf });
     return {
       asOf,
       body: {
@@ -119,7 +124,8 @@ export class AggregatorsService {
           createdAtBlockTimestamp: pair.time,
           createdAtTxnId: pair.txHash,
           creator: pair.creator,
-          feeBps: pair.pool === null ? pair.curveFeeBps : POOL_FEE_BPS,
+          // A whole number in this dialect.
+          feeBps: Math.round(feePpm / PPM_A_BPS),
         },
       },
     };

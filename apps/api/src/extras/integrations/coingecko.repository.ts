@@ -26,6 +26,8 @@ export interface TickerRow extends LaunchPosition {
   readonly pool: Address | null;
   readonly platformReserve: string;
   readonly tokenReserve: string;
+  /** Platform token in a curve without virtual reserves; null of others. */
+  readonly realPlatformReserve: string | null;
   /** Of whole hours that ended: when each began does not matter. */
   readonly hours: readonly (readonly [volumePlatform: string, volumeTokens: string])[];
 }
@@ -58,7 +60,7 @@ const HOUR = `(floor(extract(epoch FROM final.time) / ${HOURS.seconds})::int + $
 
 const TICKER = `json_build_object('token', ${addressOfId('a.token_id')}, 'block', a.block_number, 'logIndex', a.log_index,
   'pool', CASE WHEN v.graduated_block <= final.block THEN ${addressOfId('v.pool_id')} END,
-  'platformReserve', r.platform_reserve::text, 'tokenReserve', r.token_reserve::text,
+  'platformReserve', r.platform_reserve::text, 'tokenReserve', r.token_reserve::text, 'realPlatformReserve', r.real_platform_reserve::text,
   'hours', coalesce(c.hours, '[]'))`;
 
 /**

@@ -11,6 +11,7 @@ const E18 = '0'.repeat(18);
 
 const ticker = (block: number, logIndex: number, pool: Address | null = null) => ({
   ...{ token: TOKEN, pool, block, logIndex, platformReserve: `30${E18}`, tokenReserve: `10${E18}` },
+  realPlatformReserve: null,
   hours: [
     [`1${E18}`, `2${E18}`],
     ['500000000000000000', `3${E18}`],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, nextLink } from '@slipway/http';
 import { Settings } from '@slipway/settings';
-import { parseAddress, USD_FEED_DECIMALS, type Address, type AsOf } from '@slipway/domain';
+import { mapKnown, parseAddress, USD_FEED_DECIMALS, type Address, type AsOf } from '@slipway/domain';
 import {
   CoinGeckoRepository,
   type GeckoTradeRow,
@@ -70,7 +70,7 @@ export class CoinGeckoService {
     if (token === null) throw new ApiError('not_found');
     const { start_time: start = null, end_time: end = null, type } = query;
     const limit = query.limit === 0 ? MAX_TRADES : Math.min(query.limit, MAX_TRADES);
-    const { finalityBlocks } = this.settings;
+    const { blocks: finalityBlocks } = this.settings.finality;
     const found = expectIndexed(await this.repository.readTrades(token, start, end, limit, finalityBlocks));
     const { asOf, known, platformToken, trades } = found;
     if (!known || parseAddress(target) !== platformToken)
@@ -92,8 +92,8 @@ export class CoinGeckoService {
       block: -1,
       logIndex: 0,
     };
-    const { finalityBlocks, publicBaseUrl } = this.settings;
-    const found = expectIndexed(await this.repository.readTickers(from, limit + 1, finalityBlocks));
+    const { finality, publicBaseUrl } = this.settings;
+    const found = expectIndexed(await this.repository.readTickers(from, limit + 1, finality.blocks));
     const rows = found.tickers.slice(0, limit);
     const last = found.tickers.length > limit ? rows.at(-1) : undefined;
     const next = last === undefined ? null : this.cursors.encode(cursorFormat, list, last);
@@ -113,7 +113,8 @@ function toTicker(
   { platformToken, platformOffset, oraclePrice }: TickerPage,
 ): GeckoTickerDto {
   const platform = BigInt(row.platformReserve);
-  const held = row.pool === null ? platform - BigInt(platformOffset) : platform;
+  const onCurve = mapKnown(row.realPlatformReserve, BigInt) ?? platform - BigInt(platformOffset);
+  const held = row.pool === null ? onCurve : platform;
   return {
     ticker_id: tickerId(row.token, platformToken),
     base_currency: row.token,

@@ -14,6 +14,8 @@ const swap: SwapRow = {
   txHash: '0x1',
   maker: TOKEN,
   hidden: false,
+  realBefore: null,
+  realAfter: null,
   platformBefore: null,
   tokenBefore: null,
   platformAfter: '300',
@@ -43,6 +45,12 @@ describe('toDexEvents', () => {
         asset1Out: '0',
         reserves: { asset0: '0.0000000000000004', asset1: '0.0000000000000002' },
       },
+    ]);
+  });
+
+  it('has what is in a curve without virtual reserves', () => {
+    expect(told({ ...swap, realAfter: '7' })).toMatchObject([
+      { reserves: { asset0: '0.0000000000000004', asset1: '0.000000000000000007' } },
     ]);
   });
 

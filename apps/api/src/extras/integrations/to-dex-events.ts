@@ -1,3 +1,4 @@
+import { mapKnown } from '@slipway/domain';
 import { SMALLEST, toQuotient, toTokens } from './decimal-text.js';
 import type { CurveOffsets, FinalEventRow, FinalEvents, SwapRow } from './aggregators.repository.js';
 import { curvePairId } from './pair-id.js';
@@ -44,11 +45,23 @@ function toEvents(row: FinalEventRow, offsets: CurveOffsets, maker: string): Unn
   const pool: Position = { ...curve, pairId: row.pool ?? curve.pairId };
   const after = { token: BigInt(row.tokenAfter), platform: BigInt(row.platformAfter) };
   if (row.kind === 'swap')
-    return [toSwap(row, row.inPool ? pool : curve, after, row.inPool ? after : toReal(after, offsets))];
+    return [
+      toSwap(
+        row,
+        row.inPool ? pool : curve,
+        after,
+        row.inPool ? after : toReal(after, row.realAfter, offsets),
+      ),
+    ];
   const before = { token: BigInt(row.tokenBefore ?? 0), platform: BigInt(row.platformBefore ?? 0) };
   return row.kind === 'graduation'
     ? [
-        { ...curve, eventType: 'exit', ...toAmounts(toReal(before, offsets)), reserves: toReserves(NOTHING) },
+        {
+          ...curve,
+          eventType: 'exit',
+          ...toAmounts(toReal(before, row.realBefore, offsets)),
+          reserves: toReserves(NOTHING),
+        },
         { ...pool, eventType: 'join', ...toAmounts(after), reserves: toReserves(after) },
       ]
     : [toLiquidity(pool, before, after)];
@@ -80,8 +93,12 @@ function toLiquidity(position: Position, before: Amounts, after: Amounts): Unnum
   return { ...position, eventType: isJoin ? 'join' : 'exit', ...amounts, reserves: toReserves(after) };
 }
 
-function toReal({ token, platform }: Amounts, offsets: CurveOffsets): Amounts {
-  return { token: token - BigInt(offsets.token), platform: platform - BigInt(offsets.platform) };
+/** @param real platform token in the curve, where what makes its price does not say it */
+function toReal({ token, platform }: Amounts, real: string | null, offsets: CurveOffsets): Amounts {
+  return {
+    token: token - BigInt(offsets.token),
+    platform: mapKnown(real, BigInt) ?? platform - BigInt(offsets.platform),
+  };
 }
 
 const toAmounts = ({ token, platform }: Amounts): Pick<DexEventDto, 'amount0' | 'amount1'> => ({

@@ -28,7 +28,7 @@ export class TokenListService {
    */
   async get(): Promise<AsOf<TokenListDto>> {
     const found = expectIndexed(
-      await this.repository.readTokenList(this.settings.finalityBlocks, MOST_TOKENS - 1),
+      await this.repository.readTokenList(this.settings.finality.blocks, MOST_TOKENS - 1),
     );
     const { asOf, chainId, platformToken, platformSymbol, operatorChanges, changedAt, apps } = found;
     const platform = toToken({ token: platformToken, name: platformSymbol, symbol: platformSymbol }, chainId);

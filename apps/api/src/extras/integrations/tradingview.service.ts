@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { priceUsd } from '@slipway/bonding-curve';
+import { priceUsd } from '@slipway/protocols';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import {
   mapKnown,

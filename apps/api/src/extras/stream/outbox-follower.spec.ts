@@ -12,12 +12,12 @@ const headRow = (seq: number): OutboxRow => ({
 
 /** An outbox that has a head each, up to a number. */
 const upTo = (lastSeq: number, epoch: string | null = '1-1'): OutboxTail => ({
-  ...{ epoch, lastSeq, revision: lastSeq, isStale: false },
+  ...{ epoch, lastSeq, revision: lastSeq, isStale: false, finalBefore: 0 },
   rows: Array.from({ length: lastSeq }, (_, i) => headRow(i + 1)),
 });
 
 describe('OutboxFollower', () => {
-  const settings = { finalityBlocks: 10, shutdownDrainSeconds: 0 } as Settings;
+  const settings = { finality: { blocks: 10, isByTag: false }, shutdownDrainSeconds: 0 } as Settings;
   let standby: OutboxTail;
   let primary: OutboxTail;
   let ends: string[];
@@ -63,7 +63,7 @@ describe('OutboxFollower', () => {
 
   it.each<[string, OutboxTail]>([
     ['has an older outbox', upTo(3, '0-1')],
-    ['has none yet', { epoch: null, lastSeq: null, revision: 0, isStale: true, rows: [] }],
+    ['has none yet', { epoch: null, lastSeq: null, revision: 0, isStale: true, finalBefore: 0, rows: [] }],
   ])('does not begin anew for a standby that is behind and %s', async (_, behind) => {
     expect(await advanceTo(behind, upTo(6))).toEqual(['1-1', 6, []]);
   });
@@ -75,7 +75,7 @@ describe('OutboxFollower', () => {
 
   it('begins anew with another outbox, and ends without one', async () => {
     expect(await advanceTo(upTo(6, '6-1'), upTo(6, '6-1'))).toEqual(['6-1', 6, ['reset']]);
-    const closed = { epoch: null, lastSeq: 6, revision: 7, isStale: false, rows: [] };
+    const closed = { epoch: null, lastSeq: 6, revision: 7, isStale: false, finalBefore: 0, rows: [] };
     expect(await advanceTo(closed, closed)).toEqual([null, 0, ['reset', 'reset']]);
   });
 });

@@ -13,6 +13,7 @@ import {
   record,
   stateFrames,
   type OpenState,
+  type StreamFinality,
   type StreamState,
 } from './stream-state.js';
 import { StreamRepository, type OutboxRow, type OutboxTail } from './stream.repository.js';
@@ -40,7 +41,7 @@ export class OutboxFollower {
   private async readAll(): Promise<void> {
     for (;;) {
       const tail = await this.readTail(this.state);
-      const { epoch, lastSeq, revision, isStale, rows } = tail;
+      const { epoch, lastSeq, revision, isStale, finalBefore, rows } = tail;
       const batches = epoch === this.state.epoch ? batchesOf(this.state, rows) : null;
       if (batches === null) {
         await this.restart(tail);
@@ -50,7 +51,7 @@ export class OutboxFollower {
       // A promoted primary may lack entries that were sent. The next writer names its outbox anew before it adds to it: until then we wait.
       if ((lastSeq ?? 0) < this.state.seq) return;
       if (revision > this.state.revision) this.state = { ...this.state, revision };
-      for (const batch of batches) await this.publish(batch);
+      for (const batch of batches) await this.publish(batch, finalBefore);
       if (isStale !== this.state.head.isStale) await this.publishPrices(isStale);
       if (rows.length === 0 || this.state.seq >= (lastSeq ?? 0)) return;
     }
@@ -74,10 +75,9 @@ export class OutboxFollower {
     for (;;) {
       const tail = await this.readTail(state);
       if (tail.epoch !== epoch) return;
-      const { finalityBlocks } = this.settings;
       const at = Date.now();
       const entries = tail.rows.flatMap((row) => toEntries(row, at));
-      ({ state } = record(state, entries, finalityBlocks));
+      ({ state } = record(state, entries, this.finality(tail.finalBefore)));
       state = { ...state, revision: Math.max(state.revision, tail.revision) };
       if (tail.rows.length > 0) continue;
       const seq = Math.max(state.seq, tail.lastSeq ?? 0);
@@ -88,14 +88,17 @@ export class OutboxFollower {
     }
   }
 
-  private async publish(batch: readonly OutboxRow[]): Promise<void> {
+  private async publish(batch: readonly OutboxRow[], finalBefore: number): Promise<void> {
     const { state } = this;
     if (!isOpen(state)) return;
-    const { finalityBlocks } = this.settings;
     const states = await this.changed.ofBatch(state, batch);
-    const step = advance(state, batch, { states, at: Date.now(), finalityBlocks });
+    const step = advance(state, batch, { states, at: Date.now(), finality: this.finality(finalBefore) });
     this.state = step.state;
     await this.hub.publish(step);
+  }
+
+  private finality(before: number): StreamFinality {
+    return { blocks: this.settings.finality.blocks, before };
   }
 
   private async publishPrices(isStale: boolean): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Address } from '@slipway/domain';
+import { type Address, toMarketItem } from '@slipway/domain';
 import type { MarketActivityDto } from '../../modules/apps/market-activity/market-activity.dto.js';
-import { toMarketActivity } from '../../modules/apps/market-activity/market-activity.service.js';
 import { encodeFrame, type StreamPosition } from './frames.js';
 import type {
   OutboxBlock,
@@ -69,8 +68,8 @@ function toItem(
   symbol: string,
 ): Pick<MarketActivityDto, 'trader'> {
   const trader = event.type === 'buy' ? event.to : event.type === 'sell' ? event.from : null;
-  const place = { blockNumber: number, blockHash: null, timestamp: time, oraclePrice };
-  return toMarketActivity({ ...event, ...place, symbol, trader });
+  const place = { blockNumber: number, timestamp: time, oraclePrice };
+  return toMarketItem({ ...event, ...place, symbol, trader });
 }
 
 function eventOf({ type }: OutboxEvent): 'launch' | 'trade' | 'graduation' {

@@ -17,8 +17,8 @@ const HIDDEN = toAddress(`0x${'2'.repeat(40)}`);
 const UNDONE = toAddress(`0x${'4'.repeat(40)}`);
 const WALLET = toAddress(`0x${'3'.repeat(40)}`);
 const OPEN: OpenState = { ...closedState({ revision: 1, isStale: false }), epoch: '1-1' };
-const FINALITY_BLOCKS = 2;
-const READ = { states: { candles: new Map(), prices: new Map() }, at: 0, finalityBlocks: FINALITY_BLOCKS };
+const FINALITY = { blocks: 2, before: 0 };
+const READ = { states: { candles: new Map(), prices: new Map() }, at: 0, finality: FINALITY };
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -206,7 +206,7 @@ describe('rows of the outbox', () => {
 
 describe('what is kept for a replay', () => {
   const reads = (...of: (readonly [at: number, row: OutboxRow])[]): OpenState =>
-    of.reduce((state, [at, row]) => record(state, toEntries(row, at), FINALITY_BLOCKS).state, OPEN);
+    of.reduce((state, [at, row]) => record(state, toEntries(row, at), FINALITY).state, OPEN);
   const seqsAfter = ({ replay }: OpenState, seq: number): number[] | null =>
     entriesAfter(replay, seq)?.map((entry) => entry.seq) ?? null;
 
@@ -225,7 +225,7 @@ describe('what is kept for a replay', () => {
   it('is not more than 32 Mi characters', () => {
     const json = 'x'.repeat(20 * 2 ** 20);
     const long = [1, 2, 3].map((block) => ({ ...toEntries(head(block, block), 0)[0]!, json }));
-    const state = long.reduce((last, entry) => record(last, [entry], 0).state, OPEN);
+    const state = long.reduce((last, entry) => record(last, [entry], { blocks: 0, before: 0 }).state, OPEN);
     expect([0, 1, 2].map((seq) => seqsAfter(state, seq))).toEqual([null, null, [3]]);
   });
 });

@@ -108,11 +108,11 @@ export function advance(
   {
     states,
     at,
-    finalityBlocks,
-  }: { readonly states: States; readonly at: number; readonly finalityBlocks: number },
+    finality: final,
+  }: { readonly states: States; readonly at: number; readonly finality: StreamFinality },
 ): Step {
   const entries = rows.flatMap((row) => toEntries(row, at));
-  const { state: next, released } = record(state, entries, finalityBlocks);
+  const { state: next, released } = record(state, entries, final);
   const before = positionOf(state, 'latest');
   const prices = stateFrames('price', states.prices, before);
   const last = entries.at(-1);
@@ -142,11 +142,17 @@ export function advance(
   };
 }
 
+/** What is final: so many blocks below the newest, and what is before a block. */
+export interface StreamFinality {
+  readonly blocks: number;
+  readonly before: number;
+}
+
 /** The state after entries that were sent, or that nobody was there to be sent; and what became final by them. */
 export function record<S extends StreamState>(
   state: S,
   entries: readonly StreamEntry[],
-  finalityBlocks: number,
+  { blocks, before }: StreamFinality,
 ): { state: S; released: readonly StreamEntry[] } {
   let { head } = state;
   let kept = [...state.replay.entries];
@@ -157,7 +163,7 @@ export function record<S extends StreamState>(
       kept = kept.map((one, i) => (i > last && one.block > entry.block ? { ...one, isUndone: true } : one));
       head = { ...head, time: entry.time };
     } else if (entry.event === 'head') {
-      const finalBlock = Math.max(head.finalBlock, entry.block - finalityBlocks);
+      const finalBlock = Math.max(head.finalBlock, entry.block - blocks, Math.min(entry.block, before) - 1);
       // Its batch may have blocks without an entry, in which the feed's price changed.
       kept.push({ ...entry, since: head.time ?? entry.time - LONGEST_BATCH_MS });
       head = { ...head, json: entry.json, time: entry.time, finalBlock };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type AnsweredAt,
   isLagging,
   PrismaService,
   readAtPrimary,
@@ -48,6 +49,8 @@ export interface OutboxTail {
   readonly revision: number;
   /** Whether prices are stale now. */
   readonly isStale: boolean;
+  /** Blocks before it are final, whatever comes. */
+  readonly finalBefore: number;
   readonly rows: readonly OutboxRow[];
 }
 
@@ -58,11 +61,12 @@ type TailRow = {
   readonly epoch: string | null;
   readonly lastSeq: number;
   readonly revision: number;
+  readonly finalBefore: number;
   /** When the index was last level with its chain; null before the first block. */
   readonly levelAt: Date | null;
   /** The head's time, and that of the feed's last answer. */
   readonly headAt: Date | null;
-  readonly oraclePriceAt: Date | null;
+  readonly answeredAt: AnsweredAt;
 } & (OutboxRow | { readonly seq: null });
 
 /**
@@ -74,7 +78,8 @@ const TAIL: Statement<[after: number], TailRow> = {
   text: `
     SELECT s.epoch || '-' || s.timeline AS epoch, s.last_seq::float8 AS "lastSeq",
       coalesce(h.revision, 0)::float8 AS revision, h.level_at AS "levelAt", h.block_time AS "headAt",
-      (SELECT updated_at FROM latest_oracle_price) AS "oraclePriceAt", o.*
+      coalesce(h.final_before, 0)::float8 AS "finalBefore",
+      (SELECT answered_at FROM latest_oracle_price) AS "answeredAt", o.*
     FROM outbox_state s LEFT JOIN head h ON true LEFT JOIN LATERAL (
       SELECT seq::float8 AS seq, entries, block_number AS block, kind, body, (
         SELECT coalesce(json_object_agg(${addressOfId('a.token_id')},
@@ -130,9 +135,10 @@ const NO_OUTBOX = {
   epoch: null,
   lastSeq: null,
   revision: 0,
+  finalBefore: 0,
   levelAt: null,
   headAt: null,
-  oraclePriceAt: null,
+  answeredAt: null,
 };
 
 @Injectable()
@@ -150,11 +156,10 @@ export class StreamRepository {
   /** Rows of the outbox after an entry: some of them, where there are many. */
   async readTail(after: number): Promise<OutboxTail> {
     const rows = await this.prisma.$run(TAIL, after);
-    const { epoch, lastSeq, revision, levelAt, headAt, oraclePriceAt } = rows[0] ?? NO_OUTBOX;
-    const heartbeat = this.settings.priceFeedHeartbeatSeconds;
+    const { epoch, lastSeq, revision, finalBefore, levelAt, headAt, answeredAt } = rows[0] ?? NO_OUTBOX;
     return {
-      ...{ epoch, lastSeq, revision },
-      isStale: isStale({ oraclePriceAt }, headAt ?? new Date(0), heartbeat, isLagging(levelAt)),
+      ...{ epoch, lastSeq, revision, finalBefore },
+      isStale: isStale({ answeredAt }, headAt ?? new Date(0), this.settings, isLagging(levelAt)),
       rows: rows.flatMap((row) => (row.seq === null ? [] : [row])),
     };
   }

@@ -10,7 +10,7 @@ import { TokenNamesService } from '../../modules/market/token-names/token-names.
 import type { CallExplanationDto, ExplainRequestDto } from './dto/explain.dto.js';
 import type { ClearSigningDescriptorDto } from './dto/erc7730.dto.js';
 import { TradingRepository, type KnownContractsRow } from './trading.repository.js';
-import { decodeCall, decodeMulticall, type RawCall } from './explain/decode-call.js';
+import { CallDecoder, type RawCall } from './explain/decode-call.js';
 import { explainCall, UNKNOWN_SUPPLY, type ReadCall, type Surroundings } from './explain/explain-call.js';
 import { toDescriptor } from './explain/erc7730.js';
 import type { ContractKind } from './call-kinds.js';
@@ -27,6 +27,7 @@ export class ExplainService {
     private readonly quotes: QuotesService,
     private readonly tokens: TokenNamesService,
     private readonly settings: Settings,
+    private readonly decoder: CallDecoder,
   ) {
     this.router = mapKnown(settings.routerAddress, toAddress);
   }
@@ -44,7 +45,7 @@ export class ExplainService {
       data: request.data.toLowerCase() as RawCall['data'],
       value: request.value ?? 0n,
     };
-    const multicall = outer.to === MULTICALL3_ADDRESS ? readMulticall(outer.data) : null;
+    const multicall = outer.to === MULTICALL3_ADDRESS ? this.readMulticall(outer.data) : null;
     const inner = multicall?.calls ?? [];
     const known = expectIndexed(
       await this.repository.readKnownContracts([...new Set([outer, ...inner].map(({ to }) => to))]),
@@ -88,7 +89,17 @@ export class ExplainService {
     const supply = (await this.tokens.read([address])).get(address)?.supply ?? UNKNOWN_SUPPLY;
     const { chainId } = this.settings;
     const poolToken = known.poolTokens[address] ?? null;
-    return { asOf, body: toDescriptor({ kind, chainId, address, platformToken, poolToken, supply }) };
+    return {
+      asOf,
+      body: toDescriptor(this.decoder.functionsOf(kind), {
+        kind,
+        chainId,
+        address,
+        platformToken,
+        poolToken,
+        supply,
+      }),
+    };
   }
 
   private read(
@@ -98,10 +109,20 @@ export class ExplainService {
     decodedBefore?: ReadCall['decoded'],
   ): ReadCall {
     const kind = this.kindOf(call.to, known);
-    const decoded = decodedBefore ?? decodeCall(kind, call.data);
+    const decoded = decodedBefore ?? this.decoder.decode(kind, call.data);
     const { platformToken } = known;
     const position = { ...call, platformToken, poolToken: known.poolTokens[call.to] ?? null };
     return { ...call, ...by, kind, decoded, told: mapKnown(decoded, (one) => tellCall(one, position)) };
+  }
+
+  /** @throws InvalidRequestError for too many calls */
+  private readMulticall(data: RawCall['data']): ReturnType<CallDecoder['decodeMulticall']> {
+    try {
+      return this.decoder.decodeMulticall(data);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new InvalidRequestError([{ path: 'data', message: error.message }]);
+    }
   }
 
   private kindOf(address: Address, { kinds }: KnownContractsRow): ContractKind | null {
@@ -124,14 +145,4 @@ function withInner(outer: Explained, inner: readonly Explained[]): Explained {
     known: outer.known && inner.every(({ known }) => known),
     warnings: toSigningWarnings(warnings),
   };
-}
-
-/** @throws InvalidRequestError for too many calls */
-function readMulticall(data: RawCall['data']): ReturnType<typeof decodeMulticall> {
-  try {
-    return decodeMulticall(data);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new InvalidRequestError([{ path: 'data', message: error.message }]);
-  }
 }

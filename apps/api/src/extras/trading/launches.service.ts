@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, expectIndexed } from '@slipway/http';
 import { parseAddress, type AsOf } from '@slipway/domain';
+import { type LaunchTexts, Protocol } from '@slipway/protocols';
 import { TokenNamesService } from '../../modules/market/token-names/token-names.service.js';
 import { PreflightService } from '../../modules/preflight/preflight.service.js';
 import type { LaunchPayloadDto } from './dto/launch.dto.js';
 import { Payloads } from './payloads.js';
-import { encodeLaunch } from './trade-calls.js';
 import { TradingRepository } from './trading.repository.js';
-import type { LaunchTexts } from './trade-calls.js';
 
 /** Launches as calls that a wallet signs and sends. */
 @Injectable()
@@ -17,6 +16,7 @@ export class LaunchesService {
     private readonly repository: TradingRepository,
     private readonly tokens: TokenNamesService,
     private readonly payloads: Payloads,
+    private readonly protocol: Protocol,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class LaunchesService {
     const paid = (await this.tokens.read([platformToken])).get(platformToken);
     if (paid === undefined) throw new Error('the platform token has no name');
     const { creator, texts } = readLaunch(body);
-    const call = encodeLaunch(launchpad, texts);
+    const call = { to: launchpad, data: this.protocol.encodeLaunch(texts), value: 0n };
     // The launchpad takes what a launch costs when it is mined: the allowance is the only bound.
     const spending = { token: paid, spender: launchpad, amount: BigInt(cost), isBound: true };
     const warnings = head.asOf.isLagging ? (['stale_price'] as const) : [];

@@ -7,7 +7,7 @@ import { numberToHex } from 'viem';
 import type { NamedToken } from '../../modules/market/token-names/token-names.service.js';
 import { type SigningWarningCode, toSigningWarnings } from '../../modules/market/curves/curves.dto.js';
 import type { PayloadDto, SendCallsDto, WalletCallDto } from './dto/payload.dto.js';
-import type { RawCall } from './explain/decode-call.js';
+import { CallDecoder, type RawCall } from './explain/decode-call.js';
 import { sayCall } from './explain/explain-call.js';
 import { encodeApproval } from './trade-calls.js';
 import type { ContractKind } from './call-kinds.js';
@@ -18,6 +18,8 @@ export interface Spending {
   readonly spender: Address;
   /** In wei. */
   readonly amount: bigint;
+  /** Whether it is taken without an allowance: a launchpad burns what it made. */
+  readonly isFree?: boolean;
   /** Whether nothing but the allowance keeps the spender from taking more: then it is exactly that, also where it was larger. */
   readonly isBound: boolean;
 }
@@ -40,6 +42,7 @@ export class Payloads {
   constructor(
     private readonly chain: CallSimulator,
     private readonly settings: Settings,
+    private readonly decoder: CallDecoder,
   ) {}
 
   /**
@@ -59,7 +62,7 @@ export class Payloads {
     const names = new Map([token, ...(got === undefined ? [] : [got])].map((one) => [one.address, one]));
     const describe = (one: RawCall, of: ContractKind): WalletCallDto => ({
       ...{ to: one.to, data: one.data, value: '0' },
-      description: sayCall(one, of, { names, from, platformToken }),
+      description: sayCall(this.decoder, one, of, { names, from, platformToken }),
     });
     const calls = [describe(call, kind)];
     if (approval !== null)
@@ -76,11 +79,11 @@ export class Payloads {
   private async tryOut(
     asOf: AsOfBlock,
     from: Address,
-    { token, spender, amount, isBound }: Spending,
+    { token, spender, amount, isBound, isFree = false }: Spending,
     call: RawCall,
   ): Promise<{ approval: RawCall | null; simulation: Simulation }> {
     try {
-      const allowed = await this.chain.allowance(token.address, from, spender, asOf.block);
+      const allowed = isFree ? amount : await this.chain.allowance(token.address, from, spender, asOf.block);
       const isEnough = isBound ? allowed === amount : allowed >= amount;
       const approval = isEnough ? null : encodeApproval(token.address, spender, amount);
       const approved = mapKnown(approval, (one) => ({

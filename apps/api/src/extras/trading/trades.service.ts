@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, InvalidRequestError } from '@slipway/http';
+import { Protocol } from '@slipway/protocols';
 import { Settings } from '@slipway/settings';
 import {
   systemClock,
@@ -12,7 +13,7 @@ import {
 import { isNoLeast, type QuotedTrade, QuotesService } from '../../modules/market/curves/quotes.service.js';
 import type { TradePayloadDto, TradeRequestDto } from './dto/trade.dto.js';
 import { Payloads } from './payloads.js';
-import { encodeTrade, leastOut } from './trade-calls.js';
+import { leastOut } from './trade-calls.js';
 
 /** A wallet has so long to sign a trade in a pool (docs/http-contract.md section 3, Trade payload). */
 const DEADLINE_SECONDS = 20 * 60;
@@ -24,6 +25,7 @@ export class TradesService {
     private readonly quotes: QuotesService,
     private readonly payloads: Payloads,
     private readonly settings: Settings,
+    private readonly protocol: Protocol,
   ) {}
 
   /**
@@ -42,9 +44,12 @@ export class TradesService {
     const [paid, got] =
       side === 'buy' ? [quoted.platformToken, quoted.token] : [quoted.token, quoted.platformToken];
     const deadline = venue === 'curve' ? null : deadlineAfter(asOf);
-    const tokens = { paid: paid.address, got: got.address };
-    const call = encodeTrade({ ...tokens, venue, contract, trader, side, quote, minOut, deadline });
-    const spending = { token: paid, spender: contract, amount: quote.amountIn, isBound: false };
+    const trade = { trader, side, paid: paid.address, got: got.address, amountIn: quote.amountIn, minOut };
+    const data =
+      deadline === null ? this.protocol.encodeOnCurve(trade) : this.protocol.encodeInPool(trade, deadline);
+    const call = { to: contract, data, value: 0n };
+    const isFree = venue === 'curve' && side === 'sell' && this.protocol.mintsOnCurve;
+    const spending = { token: paid, spender: contract, amount: quote.amountIn, isBound: false, isFree };
     const kind = venue === 'curve' ? 'launchpad' : 'router';
     const payload = await this.payloads.make(asOf, trader, { spending, call, kind, got }, [
       ...warnings,

@@ -4,6 +4,7 @@ import { Extra } from '../../platform/extra.js';
 import { MarketModule } from '../../modules/market/market.module.js';
 import { PreflightModule } from '../../modules/preflight/preflight.module.js';
 import { DescriptorsController } from './descriptors.controller.js';
+import { CallDecoder } from './explain/decode-call.js';
 import { ExplainService } from './explain.service.js';
 import { LaunchesService } from './launches.service.js';
 import { Payloads } from './payloads.js';
@@ -11,7 +12,7 @@ import { TradesService } from './trades.service.js';
 import { TradingController } from './trading.controller.js';
 import { TradingRepository } from './trading.repository.js';
 
-/** Needs the global ChainModule. */
+/** Needs the global ChainModule and ProtocolModule. */
 @Extra({
   tags: [
     {
@@ -30,7 +31,7 @@ import { TradingRepository } from './trading.repository.js';
 @Module({
   imports: [MarketModule, PreflightModule],
   controllers: [TradingController, DescriptorsController],
-  providers: [TradesService, LaunchesService, ExplainService, Payloads, TradingRepository],
+  providers: [TradesService, LaunchesService, ExplainService, Payloads, CallDecoder, TradingRepository],
   exports: [TradesService, LaunchesService, ExplainService],
 })
 export class TradingModule {}

@@ -37,7 +37,7 @@ const KNOWN_CONTRACTS: HeadStatement<[addresses: readonly Address[]], KnownContr
       LATERAL (SELECT CASE
         WHEN asked.address = d.launchpad THEN 'launchpad'
         WHEN asked.address = d.platform_token THEN 'platform_token'
-        WHEN asked.address = d.price_feed THEN 'price_feed'
+        WHEN asked.address = ANY (d.price_feeds) THEN 'price_feed'
         WHEN EXISTS (SELECT FROM apps a WHERE a.token_id = ${idOfAddress('asked.address')}) THEN 'app_token'
         WHEN EXISTS (SELECT FROM curves v WHERE v.pool_id = ${idOfAddress('asked.address')}) THEN 'pool'
         WHEN EXISTS (SELECT FROM programs p WHERE p.distributor = asked.address) THEN 'distributor'

@@ -1,7 +1,4 @@
-import type { Settings } from '@slipway/settings';
-
-/** The chain that `npm start` runs: the keys of its accounts are public. */
-const LOCAL_CHAIN = 31_337;
+import { isLocalNetwork, type Settings } from '@slipway/settings';
 
 export type NetworkSettings = Pick<Settings, 'nodeEnv' | 'chainId' | 'faucetUrl' | 'publicRpcUrl'>;
 
@@ -10,8 +7,7 @@ export type LocalNetwork = Readonly<Record<'faucet' | 'rpc' | 'chain', string>>;
 
 /** Null unless `npm start` said where its faucet and its chain are, and that chain is its own. */
 export function findLocalNetwork(settings: NetworkSettings): LocalNetwork | null {
-  const { nodeEnv, chainId, faucetUrl, publicRpcUrl } = settings;
-  if (faucetUrl === null || publicRpcUrl === null) return null;
-  if (nodeEnv === 'production' || chainId !== LOCAL_CHAIN) return null;
+  const { chainId, faucetUrl, publicRpcUrl } = settings;
+  if (faucetUrl === null || publicRpcUrl === null || !isLocalNetwork(settings)) return null;
   return { faucet: faucetUrl, rpc: publicRpcUrl, chain: String(chainId) };
 }

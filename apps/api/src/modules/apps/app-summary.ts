@@ -1,12 +1,20 @@
-import { mapKnown, type Ratio, toJsonNumber, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
+import {
+  mapKnown,
+  type Ratio,
+  toDecimalString,
+  toJsonNumber,
+  unitsToJsonNumber,
+  USD_WEI_DECIMALS,
+} from '@slipway/domain';
 import {
   curveProgress,
   liquidityUsd,
   marketCapUsd,
   priceChange,
+  priceInPlatform,
   priceUsd,
   type Reserves,
-} from '@slipway/bonding-curve';
+} from '@slipway/protocols';
 import { type SparklineSpan, toSparkline } from './sparklines.sql.js';
 import type { AppListPage, AppRow, MarketContext } from './app-rows.types.js';
 import type { AppSummaryDto } from './app/app.dto.js';
@@ -51,8 +59,9 @@ export function summarizeApp(row: AppRow, context: MarketContext, hidden = false
     stage: row.pool === null ? 'curve' : 'graduated',
     launchedAt: new Date(row.launchedAt).toISOString(),
     priceUsd: mapKnown(price, toJsonNumber),
+    priceInPlatform: mapKnown(priceInPlatform(reserves), toDecimalString),
     priceChange24h: mapKnown(priceChange(price, priceUsd24h(row, context)), toJsonNumber),
-    marketCapUsd: mapKnown(marketCapUsd(reserves, oraclePrice, BigInt(context.totalSupply)), toJsonNumber),
+    marketCapUsd: mapKnown(marketCapUsd(reserves, oraclePrice, BigInt(supplyOf(row, context))), toJsonNumber),
     volume24hUsd: mapKnown(row.volumeUsd24h, (units) => unitsToJsonNumber(units, USD_WEI_DECIMALS)),
     holders: row.holders,
     curveProgress: toJsonNumber(
@@ -67,6 +76,11 @@ export function summarizeApp(row: AppRow, context: MarketContext, hidden = false
     priceChangeSinceLaunch: mapKnown(priceChange(price, priceUsdAtLaunch(row, context)), toJsonNumber),
     hidden,
   };
+}
+
+/** What there is of an app's token, in wei: its own supply, or that of all apps. */
+export function supplyOf({ supply }: Pick<AppRow, 'supply'>, { totalSupply }: MarketContext): string {
+  return supply ?? totalSupply;
 }
 
 /** The price that the app's curve began with; null when the feed had none in the block of the launch. */

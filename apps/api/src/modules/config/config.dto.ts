@@ -26,7 +26,7 @@ export class ChainConfigDto {
   @ApiUrl('A block explorer, if there is one.', NULLABLE)
   explorerUrl!: string | null;
 
-  @ApiInteger('Blocks after which a block is taken for final.', { example: 64 })
+  @ApiInteger('Blocks after which a block is taken for final, at the latest.', { example: 64 })
   finalityBlocks!: number;
 }
 
@@ -41,8 +41,8 @@ export class ContractsConfigDto {
   @ApiAddress()
   multicall3!: Address;
 
-  @ApiAddress("Chainlink's AggregatorV3Interface, platform token in USD.")
-  priceFeed!: Address;
+  @ApiAddress('AggregatorV3Interface, platform token in USD. Null: none, or several.', NULLABLE)
+  priceFeed!: Address | null;
 
   @ApiAddress('The UniswapV2Router02 by which apps trade after graduation, if there is one.', NULLABLE)
   router!: Address | null;
@@ -127,7 +127,7 @@ class PlatformTokenDto {
 class LaunchConfigDto {
   @ApiAmount(
     "The launchpad's `launchCost()` at the as-of block: what the creator must approve, in wei of the platform token. " +
-      'While the chain cannot be reached the last one known; null only when none was known yet.',
+      'The last one known while the chain is out of reach; null before there was one.',
     NULLABLE,
   )
   cost!: string | null;

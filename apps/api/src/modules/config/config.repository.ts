@@ -7,7 +7,7 @@ export interface PlatformRow {
   readonly chainId: number;
   readonly launchpad: Address;
   readonly platformToken: Address;
-  readonly priceFeed: Address;
+  readonly priceFeeds: readonly Address[];
   readonly platformSymbol: string;
   /** The feed's last price, which may be no price. */
   readonly oraclePrice: string | null;
@@ -21,7 +21,7 @@ const PLATFORM: HeadStatement<[], { platform: PlatformRow }> = {
   name: 'platform',
   text: `
     SELECT h.*, json_build_object('chainId', d.chain_id, 'launchpad', d.launchpad,
-      'platformToken', d.platform_token, 'priceFeed', d.price_feed, 'platformSymbol', d.platform_symbol,
+      'platformToken', d.platform_token, 'priceFeeds', d.price_feeds, 'platformSymbol', d.platform_symbol,
       'maxPerCreatorPer24h', p.max_per_creator_per_24h,
       'oraclePrice', (SELECT raw_price::text FROM latest_oracle_price),
       'lastLaunchCost', (SELECT launch_cost::text FROM apps ORDER BY block_number DESC, log_index DESC LIMIT 1)

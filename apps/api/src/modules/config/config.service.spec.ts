@@ -1,3 +1,4 @@
+import { slipway } from '@slipway/protocols/slipway';
 import type { Flags } from '@slipway/flags';
 import type { Settings } from '@slipway/settings';
 import type { Address } from '@slipway/domain';
@@ -10,13 +11,17 @@ const platform: PlatformRow = {
   chainId: 31_337,
   launchpad: CONTRACT,
   platformToken: CONTRACT,
-  priceFeed: CONTRACT,
+  priceFeeds: [CONTRACT],
   platformSymbol: 'SLIP',
   oraclePrice: '250000000',
   maxPerCreatorPer24h: 3,
   lastLaunchCost: '5',
 };
-const settings = stub<Settings>({ publicBaseUrl: 'https://api.example.com/v1', routerAddress: null });
+const settings = stub<Settings>({
+  publicBaseUrl: 'https://api.example.com/v1',
+  routerAddress: null,
+  finality: { blocks: 64, isByTag: false },
+});
 const serviceOf = (cost: bigint | null, found: PlatformRow | null): ConfigService =>
   new ConfigService(
     settings,
@@ -25,6 +30,7 @@ const serviceOf = (cost: bigint | null, found: PlatformRow | null): ConfigServic
     }),
     stub<LaunchCost>({ at: () => Promise.resolve(cost) }),
     stub<Flags>({}),
+    slipway,
   );
 
 describe('ConfigService', () => {

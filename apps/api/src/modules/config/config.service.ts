@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
-  appTokenAbi,
-  LaunchFundsReader,
-  launchpadAbi,
   MULTICALL3_ADDRESS,
   multicall3Abi,
   platformTokenAbi,
   priceFeedAbi,
-  uniswapV2PairAbi,
-  uniswapV2Router02Abi,
   universalRewardsDistributorAbi,
 } from '@slipway/chain';
+import { LaunchFundsReader, Protocol } from '@slipway/protocols';
 import {
   type AsOf,
   type AsOfBlock,
@@ -58,16 +54,16 @@ export class LaunchCost {
  * The ABIs of every contract whose address this interface names, as the Solidity compiler wrote them. Those of `GET /config` have
  * its names, so that an address and its ABI are found by one.
  */
-export const CONTRACT_ABIS: ContractAbisDto = {
-  appToken: appTokenAbi,
-  launchpad: launchpadAbi,
+export const contractAbis = ({ abis }: Pick<Protocol, 'abis'>): ContractAbisDto => ({
+  appToken: abis.app_token,
+  launchpad: abis.launchpad,
   multicall3: multicall3Abi,
   platformToken: platformTokenAbi,
   priceFeed: priceFeedAbi,
-  uniswapV2Pair: uniswapV2PairAbi,
-  router: uniswapV2Router02Abi,
+  uniswapV2Pair: abis.pool,
+  router: abis.router,
   universalRewardsDistributor: universalRewardsDistributorAbi,
-};
+});
 
 @Injectable()
 export class ConfigService {
@@ -76,6 +72,7 @@ export class ConfigService {
     private readonly repository: ConfigRepository,
     private readonly launchCost: LaunchCost,
     private readonly flags: Flags,
+    private readonly protocol: Protocol,
   ) {}
 
   /** Everything a client needs to start. A chain that is away leaves the launch cost at the last one known. */
@@ -90,7 +87,7 @@ export class ConfigService {
         launchpad: platform.launchpad,
         platformToken: platform.platformToken,
         multicall3: MULTICALL3_ADDRESS,
-        priceFeed: platform.priceFeed,
+        priceFeed: platform.priceFeeds.length === 1 ? (platform.priceFeeds[0] ?? null) : null,
         router: mapKnown(this.settings.routerAddress, toAddress),
       },
       platformToken: {
@@ -125,7 +122,7 @@ export class ConfigService {
   }
 
   getAbis(): ContractAbisDto {
-    return CONTRACT_ABIS;
+    return contractAbis(this.protocol);
   }
 }
 
@@ -142,7 +139,7 @@ type PublicSettings = Pick<
   | 'chainName'
   | 'publicRpcUrl'
   | 'explorerUrl'
-  | 'finalityBlocks'
+  | 'finality'
   | 'rateLimitReadPerMinute'
   | 'rateLimitHeavyPerMinute'
 >;
@@ -161,7 +158,7 @@ function staticConfig(settings: PublicSettings): StaticConfig {
       name: settings.chainName,
       rpcUrl: settings.publicRpcUrl,
       explorerUrl: settings.explorerUrl,
-      finalityBlocks: settings.finalityBlocks,
+      finalityBlocks: settings.finality.blocks,
     },
     limits: {
       read: budget(settings.rateLimitReadPerMinute),

@@ -1,7 +1,10 @@
 import type { AbiParameter } from 'viem';
-import { CONTRACT_ABIS } from './config.service.js';
+import { slipway } from '@slipway/protocols/slipway';
+import { contractAbis } from './config.service.js';
 
-describe('CONTRACT_ABIS', () => {
+const CONTRACT_ABIS = contractAbis(slipway);
+
+describe('contractAbis', () => {
   it.each(Object.entries(CONTRACT_ABIS))(
     '%s says of each parameter which Solidity type it has',
     (_name, abi) => {

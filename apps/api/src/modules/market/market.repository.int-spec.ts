@@ -50,7 +50,7 @@ describe('repositories of markets', () => {
       expect(Object.keys(found!.curves)).toEqual([token]);
       expect(found!.curves[token]).toMatchObject({
         virtualPlatformReserve: '30010000000000000000000',
-        feeBps: 100,
+        feePpm: 10_000,
         pool: null,
       });
     });

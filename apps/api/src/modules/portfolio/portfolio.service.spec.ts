@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { PlatformBalances } from '@slipway/chain';
+import { UnreachableError, type PlatformBalances } from '@slipway/chain';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
 import type { ActivityRepository } from './activity.repository.js';
@@ -57,10 +57,13 @@ describe('PortfolioService', () => {
       later.block,
       { balance: '1000000000000000000', valueUsd: 3 },
     ]);
-    const away = stub<PlatformBalances>({ read: () => Promise.reject(new Error('gone')) });
+    // A node that is away is not waited for.
+    const read = jest.fn<PlatformBalances['read']>().mockRejectedValue(new UnreachableError('no connection'));
+    const away = stub<PlatformBalances>({ read });
     const unknown = await new PortfolioService(repository, activity, testCursors(), away).getPortfolio(
       WALLET,
     );
     expect(unknown.body).toMatchObject({ totalValueUsd: 0, platformToken: null });
+    expect(read).toHaveBeenCalledTimes(1);
   });
 });

@@ -9,7 +9,7 @@ import {
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import { PlatformBalances } from '@slipway/chain';
+import { PlatformBalances, UnreachableError } from '@slipway/chain';
 import {
   LEDGER_USD_UNIT,
   mapKnown,
@@ -114,7 +114,8 @@ export class PortfolioService {
       const { asOf, ...sums } = expectIndexed(await this.repository.readSums(address));
       const balance = await this.balances.read(asOf, address).catch((error: unknown) => error);
       // A node has no block that a reorganisation took, nor one that it has yet to see: soon the index, or the node, is there.
-      if (typeof balance !== 'bigint' && performance.now() < endsAt) {
+      const maySaySoon = typeof balance !== 'bigint' && !(balance instanceof UnreachableError);
+      if (maySaySoon && performance.now() < endsAt) {
         await sleep(ASK_AGAIN_MS);
         continue;
       }

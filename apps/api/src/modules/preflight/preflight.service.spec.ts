@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { LaunchFundsReader } from '@slipway/chain';
+import type { LaunchFundsReader } from '@slipway/protocols';
 import type { Flags } from '@slipway/flags';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub } from '../../../../../test/support/service-ports.js';

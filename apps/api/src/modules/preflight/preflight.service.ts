@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LaunchFundsReader, type LaunchFunds } from '@slipway/chain';
+import { LaunchFundsReader, type LaunchFunds } from '@slipway/protocols';
 import { Flags } from '@slipway/flags';
 import { InvalidRequestError, expectIndexed } from '@slipway/http';
 import type { Address, AsOf, AsOfBlock } from '@slipway/domain';

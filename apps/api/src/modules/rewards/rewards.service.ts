@@ -10,7 +10,7 @@ import {
 } from '@slipway/domain';
 import { ApiError, CursorFormat, Cursors, expectIndexed, isCount, isTextOf } from '@slipway/http';
 import { LEAF_ENCODING } from '@slipway/reward-programs';
-import { priceUsd } from '@slipway/bonding-curve';
+import { priceUsd } from '@slipway/protocols';
 import {
   type ClaimableRow,
   PROGRAM_ID,

@@ -1,77 +1,72 @@
-import type { IndexFailure, IndexRepair, WatchedHead } from './readiness-source.js';
+import type { IndexerState, WatchedHead } from './readiness-source.js';
 
-/** Why the service may not be ready. docs/operate/runbook.md says what to do about each. */
+/** What this instance cannot do: no request may be sent to it. docs/operate/runbook.md says what to do about each. */
 export const READINESS_REASONS = [
   'stopping',
   'database_unreachable',
+  'index_unread',
   'nothing_indexed',
   'indexer_lagging',
-  'indexer_halted',
 ] as const;
 
-type ReadinessReason = (typeof READINESS_REASONS)[number];
+/** What an operator is called for while every instance serves, at the block that it names. */
+export const READINESS_WARNINGS = ['indexer_lagging', 'indexer_halted', 'indexer_failing'] as const;
 
-export interface ReadinessChecks {
+type ReadinessReason = (typeof READINESS_REASONS)[number];
+type ReadinessWarning = (typeof READINESS_WARNINGS)[number];
+
+/** The head is polled each 100 ms: an instance that missed it for so long serves cached responses as new ones. */
+const UNREAD_SECONDS = 10;
+
+interface ReadinessChecks {
   readonly database: 'up' | 'down';
-  readonly indexer: {
+  readonly indexer: IndexerState & {
     readonly block: string | null;
-    readonly blockTime: string | null;
+    readonly blockTime: Date | null;
     readonly lagSeconds: number | null;
-    /** Why it writes no more: an operator has to decide. */
-    readonly halted: string | null;
-    /** What it is repaired for: it goes on by itself, and is older than the chain until then. */
-    readonly repairing: IndexRepair | null;
-    /** What it fails at again and again, and at which block; null while it goes on. */
-    readonly failing: {
-      readonly block: string | null;
-      readonly error: string;
-      readonly since: string | null;
-    } | null;
   };
 }
 
 export interface Readiness {
   readonly checks: ReadinessChecks;
-  /** Why the service is not ready; empty when it is. */
+  /** Why the instance is not ready; empty when it is. */
   readonly reasons: readonly ReadinessReason[];
+  readonly warnings: readonly ReadinessWarning[];
 }
 
 interface Findings {
   readonly isStopping: boolean;
   readonly isDatabaseUp: boolean;
   readonly head: WatchedHead | null;
-  readonly haltedReason: string | null;
-  readonly indexRepair: IndexRepair | null;
-  readonly indexFailure: IndexFailure | null;
+  readonly unreadSeconds: number;
+  readonly indexer: IndexerState;
 }
 
-/** Checks the findings: ready means here to stay, a database that responds and an index of the present. */
-export function checkReadiness({
-  isStopping,
-  isDatabaseUp,
-  head,
-  haltedReason,
-  indexRepair,
-  indexFailure,
-}: Findings): Readiness {
+/** @param maxLagSeconds of an index that is served; null for any */
+export function checkReadiness(findings: Findings, maxLagSeconds: number | null): Readiness {
+  const { isStopping, isDatabaseUp, head, unreadSeconds, indexer } = findings;
   const reasons: ReadinessReason[] = [];
   if (isStopping) reasons.push('stopping');
   if (!isDatabaseUp) reasons.push('database_unreachable');
-  if (head === null) reasons.push('nothing_indexed');
-  else if (head.isLagging && indexRepair === null) reasons.push('indexer_lagging');
-  if (haltedReason !== null) reasons.push('indexer_halted');
+  else if (unreadSeconds > UNREAD_SECONDS) reasons.push('index_unread');
+  else if (head === null) reasons.push('nothing_indexed');
+  if (head !== null && maxLagSeconds !== null && head.lagSeconds > maxLagSeconds)
+    reasons.push('indexer_lagging');
+  const warnings: ReadinessWarning[] = [];
+  if (head?.isLagging === true) warnings.push('indexer_lagging');
+  if (indexer.halted !== null) warnings.push('indexer_halted');
+  if (indexer.failing !== null) warnings.push('indexer_failing');
   return {
     checks: {
       database: isDatabaseUp ? 'up' : 'down',
       indexer: {
         block: head?.block.toString() ?? null,
-        blockTime: head?.time.toISOString() ?? null,
+        blockTime: head?.time ?? null,
         lagSeconds: head === null ? null : Math.round(head.lagSeconds),
-        halted: haltedReason,
-        repairing: indexRepair,
-        failing: indexFailure && { ...indexFailure, since: indexFailure.since?.toISOString() ?? null },
+        ...indexer,
       },
     },
     reasons,
+    warnings,
   };
 }

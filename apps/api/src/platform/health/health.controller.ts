@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiError, Drain, Internal } from '@slipway/http';
-import { checkReadiness, type ReadinessChecks } from './check-readiness.js';
+import { Settings } from '@slipway/settings';
+import { checkReadiness, type Readiness } from './check-readiness.js';
 import { ReadinessSource } from './readiness-source.js';
 
 /** What load balancers and orchestrators ask. */
@@ -9,6 +10,7 @@ export class HealthController {
   constructor(
     private readonly source: ReadinessSource,
     private readonly drain: Drain,
+    private readonly settings: Settings,
   ) {}
 
   @Get('live')
@@ -21,20 +23,20 @@ export class HealthController {
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   @Internal('asked by the load balancer: may requests be sent here')
-  async ready(): Promise<{ readonly status: 'ok'; readonly checks: ReadinessChecks }> {
+  async ready(): Promise<{ readonly status: 'ok' } & Omit<Readiness, 'reasons'>> {
     const isDatabaseUp = await this.reachDatabase();
-    const { checks, reasons } = checkReadiness({
+    const findings = {
       isStopping: this.drain.isDraining,
       isDatabaseUp,
       head: this.source.current(),
-      haltedReason: this.source.haltedReason(),
-      indexRepair: this.source.indexRepair(),
-      indexFailure: this.source.indexFailure(),
-    });
+      unreadSeconds: this.source.unreadSeconds,
+      indexer: this.source.indexer(),
+    };
+    const { reasons, ...others } = checkReadiness(findings, this.settings.readyMaxLagSeconds);
     if (reasons.length > 0) {
-      throw new ApiError('service_unavailable', { message: 'Not ready.', details: { reasons, checks } });
+      throw new ApiError('service_unavailable', { message: 'Not ready.', details: { reasons, ...others } });
     }
-    return { status: 'ok', checks };
+    return { status: 'ok', ...others };
   }
 
   private async reachDatabase(): Promise<boolean> {

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { serveMetrics } from '@slipway/metrics';
 import { Settings } from '@slipway/settings';
 import { ApiMetrics } from './api-metrics.js';
-import { isOwnName } from './is-own-name.js';
 
-/** Serves `/metrics` on a port of its own, which is not for the public. */
+/** Serves the figures of this process while it runs. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly logger = new Logger('Metrics');
@@ -19,33 +18,16 @@ export class MetricsServer implements OnApplicationShutdown {
   /** @throws the error of a port that cannot be listened on */
   async listen(port: number, host: string): Promise<void> {
     this.metrics.watchProcess();
-    const server = createServer((request, response) => {
-      this.respond(request, response).catch((error: unknown) => {
+    this.server = await serveMetrics(this.metrics, {
+      ...{ port, host, names: this.settings.metricsNames },
+      onError: (error) => {
         this.logger.error(`the metrics were not served: ${String(error)}`);
-        if (!response.headersSent) response.writeHead(500);
-        response.end();
-      });
+      },
     });
-    server.listen(port, host);
-    await once(server, 'listening');
-    this.server = server;
   }
 
   onApplicationShutdown(): void {
     this.server?.close();
     this.server?.closeAllConnections();
-  }
-
-  private async respond({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOwnName(headers.host, this.settings.metricsNames)) {
-      response.writeHead(403).end('METRICS_NAMES does not have this Host.\n');
-      return;
-    }
-    if (method !== 'GET' || url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    const text = await this.metrics.render();
-    response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);
   }
 }

@@ -36,7 +36,7 @@ function sourceOf(prisma: PrismaService, indexHead: PgIndexHead): MetricsSource 
     standbyMisses: () => prisma.$standbyMisses(),
     indexer: () => {
       const head = indexHead.current();
-      const isHalted = indexHead.haltedReason() !== null;
+      const isHalted = indexHead.state().halted !== null;
       if (head === null) return { block: null, lagSeconds: null, isHalted };
       return { block: Number(head.block), lagSeconds: head.lagSeconds, isHalted };
     },

@@ -116,7 +116,13 @@ function listParameter({ name, in: place, required, description, schema }: JsonO
 function labelsOf(path: string, operation: JsonObject): string[] {
   const { 'x-service-status': status, 'x-rate-limit-class': limit, 'x-feature-flag': flag } = operation;
   // Operations with a security of their own are closed; one of a wallet is its owner's.
-  const access = operation['security'] === undefined ? '' : path.includes('{address}') ? 'owner' : 'bearer';
+  const security = JSON.stringify(operation['security'] ?? '');
+  const closed = security.includes('builderKey')
+    ? 'builder'
+    : path.includes('{address}')
+      ? 'owner'
+      : 'bearer';
+  const access = operation['security'] === undefined ? '' : closed;
   return [
     status === 'proposed' ? '' : textOf(status),
     limit === 'read' ? '' : textOf(limit),

@@ -8,7 +8,7 @@ import { PainterThread } from './painter-thread.js';
 /** Bounds of a painter; a test has others. */
 export interface PainterBounds {
   readonly maxQueue: number;
-  /** For one picture. */
+  /** For one picture, of some 50 ms when the machine is free: a thread that is ended begins cold, so a busy one is waited for. */
   readonly paintMs: number;
   /** A picture that waited for longer is not asked for any more. */
   readonly waitMs: number;
@@ -20,7 +20,13 @@ export interface PainterBounds {
 /** Each takes a processor: beyond so many nothing is painted until one has ended. */
 const MOST_LINGERING = 2;
 
-const BOUNDS: PainterBounds = { maxQueue: 100, paintMs: 500, waitMs: 4_000, startMs: 5_000, restartMs: 200 };
+const BOUNDS: PainterBounds = {
+  maxQueue: 100,
+  paintMs: 2_000,
+  waitMs: 4_000,
+  startMs: 5_000,
+  restartMs: 200,
+};
 
 interface Job {
   readonly svg: string;

@@ -15,7 +15,8 @@ import {
   NULLABLE,
 } from '../../../openapi/api-properties.js';
 import { SigningWarningDto } from '../../../modules/market/curves/curves.dto.js';
-import { AMOUNT_ROLES, CONTRACT_KINDS, type AmountRole, type ContractKind } from '../call-kinds.js';
+import { AMOUNT_ROLES, type AmountRole } from '@slipway/protocols';
+import { CONTRACT_KINDS, type ContractKind } from '../call-kinds.js';
 
 /** In hex it fits in the largest body. */
 const MOST_BYTES = 15_872;

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import type { TradeSide } from '@slipway/bonding-curve';
+import type { TradeSide, TradeVenue } from '@slipway/protocols';
 import { AddressProperty, AmountProperty, EnumProperty, OptionalWhenAbsent } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import { IsInt, Max, Min } from 'class-validator';
@@ -11,7 +11,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { TRADE_VENUES, type TradeVenue } from '../call-kinds.js';
+import { TRADE_VENUES } from '../../../modules/market/curves/curves.dto.js';
 import { TRADE_SIDES } from '../trade-calls.js';
 import { PayloadDto } from './payload.dto.js';
 

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { AbiParameters } from 'ox';
 import {
   parseAbiItem,
@@ -10,11 +11,10 @@ import {
   type Hex,
 } from 'viem';
 import { toAddress, type Address } from '@slipway/domain';
+import { Protocol, type Telling } from '@slipway/protocols';
 import type { ContractKind } from '../call-kinds.js';
-import { ABIS } from './known-contracts.js';
+import { knownContracts } from './known-contracts.js';
 import { PERMIT2_STRUCTS, STANDARD_TELLINGS } from './standard-tellings.js';
-import type { Telling } from './telling.js';
-import { TELLINGS } from './tellings.js';
 
 /** A call as a wallet is asked to sign it. */
 export interface RawCall {
@@ -48,17 +48,12 @@ const MOST_ITEMS = 50;
 const SELECTOR = 4;
 const WORD = 32;
 
-interface ToldFunction {
+export interface ToldFunction {
   readonly entry: AbiFunction;
   readonly telling: Telling | null;
 }
 
 type Functions = ReadonlyMap<Hex, ToldFunction>;
-
-/** The functions of each kind of contract, by selector. */
-const FUNCTIONS = Object.fromEntries(
-  Object.entries<Abi>(ABIS).map(([kind, abi]) => [kind, bySelector(abi, TELLINGS[kind as ContractKind])]),
-) as Record<ContractKind, Functions>;
 
 const STANDARD: Functions = new Map(
   Object.entries(STANDARD_TELLINGS).map(([signature, telling]) => {
@@ -67,32 +62,62 @@ const STANDARD: Functions = new Map(
   }),
 );
 
-/** The functions of a kind of contract, with how each is told. */
-export function functionsOf(kind: ContractKind): readonly ToldFunction[] {
-  return [...FUNCTIONS[kind].values()];
-}
-
 /** The first four bytes, which name a function; null for a call without. */
 export function selectorOf(data: Hex): Hex | null {
   return size(data) < SELECTOR ? null : slice(data, 0, SELECTOR);
 }
 
-/** Whether a call names a function that could be told, whatever its arguments. */
-export function namesFunction(kind: ContractKind | null, data: Hex): boolean {
-  return functionsFor(kind).has(selectorOf(data) ?? '0x');
+/** Whether a call names a function of a standard that could be told, whatever its arguments. */
+export function namesStandardFunction(data: Hex): boolean {
+  return STANDARD.has(selectorOf(data) ?? '0x');
 }
 
-const functionsFor = (kind: ContractKind | null): Functions => (kind === null ? STANDARD : FUNCTIONS[kind]);
+/** What calls of the contracts of this deployment ask for, and of a standard those of any contract. */
+@Injectable()
+export class CallDecoder {
+  /** By kind of contract, and by selector. */
+  private readonly functions: ReadonlyMap<ContractKind, Functions>;
 
-/**
- * Null when the contract has no such function, or the arguments are of another. Null too when a list in them is too long.
- *
- * @param kind null for a contract that is not known, of which only calls of a standard are
- */
-export function decodeCall(kind: ContractKind | null, data: Hex): DecodedCall | null {
-  const found = functionsFor(kind).get(selectorOf(data) ?? '0x');
-  if (found === undefined || isOverlong(found.entry, data)) return null;
-  const { entry, telling } = found;
+  constructor(protocol: Protocol) {
+    this.functions = new Map(
+      [...knownContracts(protocol)].map(([kind, { abi, tellings }]) => [kind, bySelector(abi, tellings)]),
+    );
+  }
+
+  /** The functions of a kind of contract, with how each is told. */
+  functionsOf(kind: ContractKind): readonly ToldFunction[] {
+    return [...(this.functions.get(kind)?.values() ?? [])];
+  }
+
+  /**
+   * Null when the contract has no such function, or the arguments are of another. Null too when a list in them is too long.
+   *
+   * @param kind null for a contract that is not known, of which only calls of a standard are
+   */
+  decode(kind: ContractKind | null, data: Hex): DecodedCall | null {
+    const functions = kind === null ? STANDARD : this.functions.get(kind);
+    const found = functions?.get(selectorOf(data) ?? '0x');
+    return found === undefined ? null : decodeAs(found, data);
+  }
+
+  /**
+   * A call of Multicall3, and the calls that it passes on.
+   *
+   * @throws RangeError for more than {@link MOST_CALLS}
+   */
+  decodeMulticall(data: Hex): { decoded: DecodedCall | null; calls: readonly RawCall[] } {
+    const inputs = this.functions.get('multicall3')?.get(selectorOf(data) ?? '0x')?.entry.inputs ?? [];
+    const list = inputs.findIndex(isList);
+    if (list >= 0 && (findList(data, list)?.count ?? 0) > MOST_CALLS)
+      throw new RangeError(`has more than ${MOST_CALLS} calls`);
+    const decoded = this.decode('multicall3', data);
+    const calls = decoded?.args[list];
+    return { decoded, calls: Array.isArray(calls) ? calls.map(toRawCall) : [] };
+  }
+}
+
+function decodeAs({ entry, telling }: ToldFunction, data: Hex): DecodedCall | null {
+  if (isOverlong(entry, data)) return null;
   try {
     const encoded: Hex = `0x${data.slice(2 + 2 * SELECTOR)}`;
     const args: unknown[] = entry.inputs.length === 0 ? [] : [...AbiParameters.decode(entry.inputs, encoded)];
@@ -107,21 +132,6 @@ export function decodeCall(kind: ContractKind | null, data: Hex): DecodedCall | 
     // Calldata of a stranger: what does not decode is not known.
     return null;
   }
-}
-
-/**
- * A call of Multicall3, and the calls that it passes on.
- *
- * @throws RangeError for more than {@link MOST_CALLS}
- */
-export function decodeMulticall(data: Hex): { decoded: DecodedCall | null; calls: readonly RawCall[] } {
-  const inputs = FUNCTIONS.multicall3.get(selectorOf(data) ?? '0x')?.entry.inputs ?? [];
-  const list = inputs.findIndex(isList);
-  if (list >= 0 && (findList(data, list)?.count ?? 0) > MOST_CALLS)
-    throw new RangeError(`has more than ${MOST_CALLS} calls`);
-  const decoded = decodeCall('multicall3', data);
-  const calls = decoded?.args[list];
-  return { decoded, calls: Array.isArray(calls) ? calls.map(toRawCall) : [] };
 }
 
 function hasLongList(value: unknown): boolean {

@@ -14,13 +14,14 @@ import {
   type Hex,
 } from 'viem';
 import { toAddress, toDecimalString, TOKEN_DECIMALS, type Address } from '@slipway/domain';
-import { decodeCall, functionsOf } from './decode-call.js';
+import { slipway } from '@slipway/protocols/slipway';
+import { CallDecoder } from './decode-call.js';
 import { toDescriptor } from './erc7730.js';
-import { ABIS } from './known-contracts.js';
 import { tellCall } from './tell-call.js';
-import type { ContractKind } from '../call-kinds.js';
+import { CONTRACT_KINDS, type ContractKind } from '../call-kinds.js';
 
-const KINDS = Object.keys(ABIS) as ContractKind[];
+const KINDS = CONTRACT_KINDS;
+const decoder = new CallDecoder(slipway);
 const CALLS = 10_000;
 const address = (n: number): Address => toAddress(`0x${n.toString(16).padStart(40, '0')}`);
 const CONTRACT = address(0xc0);
@@ -30,9 +31,12 @@ const SUPPLY = 10n ** 27n;
 
 const CONTEXT = { chainId: 1, address: CONTRACT, platformToken: PLATFORM, poolToken: APP, supply: SUPPLY };
 
+const describeKind = (kind: ContractKind): ReturnType<typeof toDescriptor> =>
+  toDescriptor(decoder.functionsOf(kind), { ...CONTEXT, kind });
+
 /** As a wallet has it: bytes of a response. */
 const DESCRIPTORS = new Map(
-  KINDS.map((kind) => [kind, JSON.parse(JSON.stringify(toDescriptor({ ...CONTEXT, kind }))) as Descriptor]),
+  KINDS.map((kind) => [kind, JSON.parse(JSON.stringify(describeKind(kind))) as Descriptor]),
 );
 
 /** What a wallet that follows the standard shows: its reference implementation. */
@@ -78,7 +82,7 @@ function valueOf(input: AbiParameter): fc.Arbitrary<unknown> {
 }
 
 const SENT = KINDS.flatMap((kind) =>
-  functionsOf(kind).flatMap(({ entry, telling }) => (telling === null ? [] : [{ kind, entry }])),
+  decoder.functionsOf(kind).flatMap(({ entry, telling }) => (telling === null ? [] : [{ kind, entry }])),
 );
 
 const CALL = fc
@@ -113,7 +117,7 @@ describe('ERC-7730 descriptors', () => {
 
   it('are keyed by the function, with a name for each argument and no space after a comma', () => {
     for (const kind of KINDS) {
-      const keys = Object.keys(toDescriptor({ ...CONTEXT, kind }).display.formats);
+      const keys = Object.keys(describeKind(kind).display.formats);
       const sent = SENT.filter((one) => one.kind === kind).map(({ entry }) => toFunctionSelector(entry));
       const read = keys.map((key) => parseAbiItem([`function ${key}`] as never) as AbiFunction);
       expect(read.map(toFunctionSelector)).toEqual(sent);
@@ -124,9 +128,7 @@ describe('ERC-7730 descriptors', () => {
 
   it('say in a sentence only what is always shown, and give a format only parameters that it takes', () => {
     for (const kind of KINDS)
-      for (const { interpolatedIntent, fields } of Object.values(
-        toDescriptor({ ...CONTEXT, kind }).display.formats,
-      )) {
+      for (const { interpolatedIntent, fields } of Object.values(describeKind(kind).display.formats)) {
         const shown = fields.filter(({ visible }) => visible === undefined).map(({ path }) => path);
         const said = [...interpolatedIntent.matchAll(/\{([^}]*)\}/g)].map(([, path]) => path);
         expect(shown).toEqual(expect.arrayContaining(said));
@@ -153,7 +155,7 @@ describe('ERC-7730 descriptors', () => {
   it(`show function, amounts and recipient of ${CALLS} random calls as the explanation tells them`, async () => {
     await fc.assert(
       fc.asyncProperty(CALL, fc.bigInt({ min: 1n, max: SUPPLY }), async ({ kind, entry, data }, value) => {
-        const decoded = decodeCall(kind, data)!;
+        const decoded = decoder.decode(kind, data)!;
         const told = tellCall(decoded, { to: CONTRACT, value, platformToken: PLATFORM, poolToken: APP });
         const shown = await show(kind, data, value);
         expect([entry.name, shown.rawCalldataFallback]).toEqual([entry.name, undefined]);

@@ -1,9 +1,9 @@
 import { numberToHex, type AbiFunction, type AbiParameter } from 'viem';
 import type { Address } from '@slipway/domain';
 import type { ContractKind } from '../call-kinds.js';
-import { functionsOf } from './decode-call.js';
+import type { ToldFunction } from './decode-call.js';
 import { pathsIn } from './tell-call.js';
-import type { Path, Telling, TokenRef } from './telling.js';
+import type { Path, Telling, TokenRef } from '@slipway/protocols';
 
 /** The contract that a descriptor is of. */
 export interface DescribedContract {
@@ -40,9 +40,9 @@ interface Descriptor {
 }
 
 /** How wallets show calls of a contract (ERC-7730, version 2), from the table that explanations are made of. */
-export function toDescriptor(contract: DescribedContract): Descriptor {
+export function toDescriptor(functions: readonly ToldFunction[], contract: DescribedContract): Descriptor {
   const { kind, chainId, address } = contract;
-  const formats = functionsOf(kind).flatMap(({ entry, telling }) =>
+  const formats = functions.flatMap(({ entry, telling }) =>
     telling === null ? [] : [[toSignature(entry), toFormat(entry, telling, contract)] as const],
   );
   return {

@@ -16,7 +16,13 @@ import type { ExactPrice } from '../../../modules/market/prices/prices.service.j
 import type { NamedToken } from '../../../modules/market/token-names/token-names.service.js';
 import type { CallAmountDto, CallApprovalDto, ExplainedCallDto } from '../dto/explain.dto.js';
 import type { ContractKind } from '../call-kinds.js';
-import { decodeCall, namesFunction, selectorOf, type DecodedCall, type RawCall } from './decode-call.js';
+import {
+  namesStandardFunction,
+  selectorOf,
+  type CallDecoder,
+  type DecodedCall,
+  type RawCall,
+} from './decode-call.js';
 import { tellCall, type MeantToken, type Part, type ToldAmount, type ToldCall } from './tell-call.js';
 
 /** A call, with what could be made of it. */
@@ -86,11 +92,12 @@ export function explainCall(call: ReadCall, surroundings: Surroundings): Explain
  * @throws Error for a call that is not told
  */
 export function sayCall(
+  decoder: CallDecoder,
   call: RawCall,
   kind: ContractKind,
   about: Speaker & { readonly platformToken: Address },
 ): string {
-  const decoded = decodeCall(kind, call.data);
+  const decoded = decoder.decode(kind, call.data);
   const told = decoded && tellCall(decoded, { ...call, platformToken: about.platformToken, poolToken: null });
   const sentence = summaryOf({ ...call, kind, decoded, told, sender: about.from, isInner: false }, about);
   if (sentence === null) throw new Error(`a call of ${kind} is not told`);
@@ -219,7 +226,7 @@ function warningsOf(call: ReadCall, surroundings: Surroundings): SigningWarningC
   const { kind, told, value } = call;
   const found: SigningWarningCode[] = told === null ? [] : warningsOfTold(call, told, surroundings);
   if (kind === null) found.push('unknown_contract');
-  if (told?.isWhole !== true && (kind !== null || namesFunction(null, call.data)))
+  if (told?.isWhole !== true && (kind !== null || namesStandardFunction(call.data)))
     found.push('unknown_function');
   if (isNested(call)) found.push('nested_call');
   if (told === null && value > 0n) found.push('other_recipient');

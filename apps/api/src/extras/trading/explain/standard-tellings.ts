@@ -1,38 +1,4 @@
-import type { Telling } from './telling.js';
-
-/** EIP-2612. */
-export const PERMIT: Telling = {
-  intent: 'Permit a spender',
-  sentence: 'Let {spender} take {value} of {owner}, who signed for it.',
-  amounts: { value: ['allows', '@.to'] },
-  spender: 'spender',
-  deadline: 'deadline',
-  ifNone: { path: 'value', sentence: 'Take back what {spender} may take of {owner}, who signed for it.' },
-  byAnyone: true,
-};
-
-/** Functions of ERC-20, by name. */
-export const ERC20 = {
-  approve: {
-    intent: 'Approve a spender',
-    sentence: 'Let {spender} take {value}.',
-    amounts: { value: ['allows', '@.to'] },
-    spender: 'spender',
-    ifNone: { path: 'value', sentence: 'Take back what {spender} may take.' },
-  },
-  transfer: {
-    intent: 'Send tokens',
-    sentence: 'Send {value} to {to}.',
-    amounts: { value: ['moves', '@.to'] },
-    recipient: 'to',
-  },
-  transferFrom: {
-    intent: 'Move tokens',
-    sentence: 'Move {value} from {from} to {to}.',
-    amounts: { value: ['moves', '@.to'] },
-    recipient: 'to',
-  },
-} as const satisfies Record<string, Telling>;
+import { ERC20, PERMIT, type Telling } from '@slipway/protocols';
 
 const MORE: Telling = {
   intent: 'Approve a spender',

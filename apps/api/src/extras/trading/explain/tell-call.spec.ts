@@ -7,14 +7,16 @@ import {
   type AbiParameter,
   type Hex,
 } from 'viem';
-import * as chain from '@slipway/chain';
+import * as common from '@slipway/chain';
+import { type Telling } from '@slipway/protocols';
+import * as ofRamp from '@slipway/protocols/ramp';
+import * as ofSlipway from '@slipway/protocols/slipway';
 import { toAddress, type Address } from '@slipway/domain';
-import { decodeCall } from './decode-call.js';
-import { ABIS } from './known-contracts.js';
+import type { ContractKind } from '../call-kinds.js';
+import { CallDecoder } from './decode-call.js';
+import { knownContracts } from './known-contracts.js';
 import { pathsIn, tellCall, type ToldCall } from './tell-call.js';
 import { PERMIT2_STRUCTS, STANDARD_TELLINGS } from './standard-tellings.js';
-import type { Telling } from './telling.js';
-import { TELLINGS } from './tellings.js';
 
 const address = (n: number): Address => toAddress(`0x${n.toString(16).padStart(40, '0')}`);
 const TO = address(1);
@@ -39,8 +41,10 @@ function sample({ type, ...rest }: AbiParameter): unknown {
 const encode = (entry: AbiFunction): Hex =>
   encodeFunctionData({ abi: [entry], args: entry.inputs.map(sample) });
 
-const tell = (kind: keyof typeof ABIS | null, data: Hex): ToldCall | null => {
-  const decoded = decodeCall(kind, data);
+const decoder = new CallDecoder(ofSlipway.slipway);
+
+const tell = (kind: ContractKind | null, data: Hex, by = decoder): ToldCall | null => {
+  const decoded = by.decode(kind, data);
   return decoded && tellCall(decoded, { to: TO, value: 1n, platformToken: PLATFORM, poolToken: address(3) });
 };
 
@@ -52,30 +56,44 @@ const sentOf = (abi: Abi): AbiFunction[] =>
 /** The factory is called by nobody's wallet: its functions move nothing of a user's. */
 const MOVE_NOTHING = { uniswapV2FactoryAbi: ['createPair', 'setFeeTo', 'setFeeToSetter'] } as const;
 
-const FUNCTIONS = Object.entries(ABIS).flatMap(([kind, abi]) =>
-  sentOf(abi).map((entry) => [kind as keyof typeof ABIS, entry.name, entry] as const),
-);
+/** What a set-up that succeeds once, before anybody uses the contract, need not name. */
+const SET_UP: Readonly<Record<string, readonly string[]>> = {
+  'slipway pool': ['_token0', '_token1'],
+  'slipway app_token': ['supply'],
+  'ramp launchpad': ['platformToken_', 'tokenBeacon_', 'poolFactory_', 'creationPrice_'],
+};
 
-describe('every function of every ABI of ours', () => {
+describe.each([
+  ['slipway', ofSlipway.slipway, ofSlipway, MOVE_NOTHING],
+  ['ramp', ofRamp.ramp, ofRamp, {}],
+] as const)('every function of every ABI of %s', (protocol, of, exported, moveNothing) => {
+  const contracts = knownContracts(of);
+  const own = new CallDecoder(of);
+  const functions = [...contracts].flatMap(([kind, { abi }]) =>
+    sentOf(abi).map((entry) => [kind, entry.name, entry] as const),
+  );
+
   it('is of a contract whose calls are told, or moves nothing', () => {
-    const told = new Set<unknown>(Object.values(ABIS));
-    const untold = Object.entries(chain).filter(([name, abi]) => name.endsWith('Abi') && !told.has(abi));
+    const told = new Set<unknown>([...contracts.values()].map(({ abi }) => abi));
+    const untold = Object.entries({ ...common, ...exported }).filter(
+      ([name, abi]) => name.endsWith('Abi') && !told.has(abi),
+    );
     const left = untold.map(([name, abi]) => [name, sentOf(abi as Abi).map((one) => one.name)]);
-    expect(Object.fromEntries(left)).toEqual(MOVE_NOTHING);
-    expect(FUNCTIONS.length).toBeGreaterThan(50);
+    expect(Object.fromEntries(left)).toEqual(moveNothing);
+    expect(functions.length).toBeGreaterThan(40);
   });
 
-  it.each(FUNCTIONS)(
+  it.each(functions)(
     'of %s: %s is told whole, with each value that its sentence names',
     (kind, _name, entry) => {
-      const told = tell(kind, encode(entry))!;
+      const told = tell(kind, encode(entry), own)!;
       expect(told.isWhole).toBe(true);
       expect(pathsIn(told.sentence).filter((path) => (told.parts.get(path) ?? []).length === 0)).toEqual([]);
     },
   );
 
-  it.each(FUNCTIONS)('of %s: %s names every account and bound among its arguments', (kind, name, entry) => {
-    const telling = (TELLINGS[kind] as Readonly<Record<string, Telling>>)[name]!;
+  it.each(functions)('of %s: %s names every account and bound among its arguments', (kind, name, entry) => {
+    const telling: Telling = contracts.get(kind)!.tellings[name]!;
     const said = JSON.stringify(telling);
     const silent = entry.inputs
       .filter(
@@ -83,18 +101,12 @@ describe('every function of every ABI of ours', () => {
           /^(address|uint256|address\[\])$/.test(type) && !said.includes(input ?? '-'),
       )
       .map(({ name: input }) => input);
-    expect(silent).toEqual(
-      kind === 'pool' && name === 'initialize'
-        ? ['_token0', '_token1']
-        : name === 'initialize'
-          ? ['supply']
-          : [],
-    );
+    expect(silent).toEqual(name === 'initialize' ? (SET_UP[`${protocol} ${kind}`] ?? []) : []);
   });
 
   it('knows no telling of a function that there is not', () => {
-    const known = FUNCTIONS.map(([kind, name]) => `${kind}.${name}`);
-    const told = Object.entries(TELLINGS).flatMap(([kind, tellings]) =>
+    const known = functions.map(([kind, name]) => `${kind}.${name}`);
+    const told = [...contracts].flatMap(([kind, { tellings }]) =>
       Object.keys(tellings).map((name) => `${kind}.${name}`),
     );
     expect(told.filter((one) => !known.includes(one))).toEqual([]);
@@ -119,7 +131,7 @@ describe('calls of a standard', () => {
 });
 
 describe('calldata that is written in another way', () => {
-  const approve = encode(sentOf(ABIS.platform_token).find(({ name }) => name === 'approve')!);
+  const approve = encode(sentOf(common.platformTokenAbi).find(({ name }) => name === 'approve')!);
 
   it('is told and not whole with high bits beside an address', () => {
     const dirty = `${approve.slice(0, 10)}ff${approve.slice(12)}` as Hex;

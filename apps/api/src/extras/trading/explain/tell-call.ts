@@ -1,9 +1,9 @@
 import { zeroAddress, type AbiParameter } from 'viem';
 import { parseAddress, toAddress, type Address } from '@slipway/domain';
 import type { RoutedTrade } from '../../../modules/market/curves/quotes.service.js';
-import type { AmountRole } from '../call-kinds.js';
+import type { AmountRole } from '@slipway/protocols';
 import type { DecodedCall, RawCall } from './decode-call.js';
-import type { Path, Telling, TokenRef } from './telling.js';
+import type { Path, Telling, TokenRef } from '@slipway/protocols';
 
 /**
  * A token that is meant: an address, ether, or the shares of an app's pool, of which null is a pool that is no app's. Null where

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Address, type AsOfBlock, type TradeDigits, ZERO_ADDRESS } from '@slipway/domain';
+import { type Address, type AppEvent, type AsOfBlock, ZERO_ADDRESS } from '@slipway/domain';
 import {
   addressOfId,
   blockStands,
@@ -13,19 +13,10 @@ export const ACTIVITY_TYPES = ['launch', 'buy', 'sell', 'transfer', 'graduation'
 
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-/** An event of an app as the database keeps it. Amounts are decimal strings of wei. */
-export interface ActivityRow extends TradeDigits {
-  readonly type: ActivityType;
-  readonly txHash: string;
-  readonly logIndex: number;
-  readonly blockNumber: number;
+/** An event of an app as the database keeps it. */
+export interface ActivityRow extends AppEvent<ActivityType> {
   /** 64 hexadecimal digits; null when it is not kept. */
   readonly blockHash: string | null;
-  readonly timestamp: string;
-  readonly from: Address | null;
-  readonly to: Address | null;
-  /** The feed's price of the block, 8 decimals; null where there is none. */
-  readonly oraclePrice: string | null;
 }
 
 /** The position of an event in the chain, and the block that was there. */

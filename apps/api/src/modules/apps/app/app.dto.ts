@@ -6,6 +6,7 @@ import {
   ApiBoolean,
   ApiInteger,
   ApiNumber,
+  ApiPrice,
   ApiTime,
   ApiUntrustedText,
   NULLABLE,
@@ -99,11 +100,13 @@ export class AppSummaryDto {
   launchedAt!: string;
 
   @ApiNumber(
-    'USD for one whole token: the marginal price without fee (virtual reserves on the curve, pair reserves after ' +
-      "graduation) times the feed's price. Null without a price.",
+    "USD for one whole token: by the reserves, without fee, times the feed's price. Null without one.",
     NULLABLE,
   )
   priceUsd!: number | null;
+
+  @ApiPrice('As `listPrices` has it; known without a price feed too.', NULLABLE)
+  priceInPlatform!: string | null;
 
   @ApiNumber(
     '`priceUsd` / `priceUsd` 24 hours before - 1: 0.05 is +5 %. Null for apps younger than 24 hours.',
@@ -153,13 +156,13 @@ export class AppSummaryDto {
     required: false,
     items: { type: 'number', nullable: true },
     description:
-      'USD closes, oldest first, where `sparkline` asked for them: of 24 hours, or of 28 times six hours, that begin at full hours of ' +
-      "UTC. Those of `GET /candles`. Fewer for an app that is younger. The last is `priceUsd`; while that is null, at the feed's last price. Null before its first.",
+      'USD closes, oldest first, where `sparkline` asked: of 24 hours, or of 28 times six, from full hours of UTC. Fewer for a younger app. ' +
+      "The last is `priceUsd`, or at the feed's last price. Null before its first.",
   })
   sparkline?: (number | null)[];
 }
 
-@ApiSchema({ name: 'AppPool', description: 'The Uniswap V2 pair that an app graduated into.' })
+@ApiSchema({ name: 'AppPool', description: 'The pool that an app graduated into.' })
 export class AppPoolDto {
   @ApiAddress('The pair, EIP-55.')
   address!: Address;

@@ -12,8 +12,8 @@ import {
   USD_WEI_DECIMALS,
   usdPrice,
 } from '@slipway/domain';
-import { priceChange, priceUsd, type Reserves } from '@slipway/bonding-curve';
-import { summarizeApp, summarizeApps } from '../app-summary.js';
+import { priceChange, priceUsd, type Reserves } from '@slipway/protocols';
+import { summarizeApp, summarizeApps, supplyOf } from '../app-summary.js';
 import type { AppPageRow, MarketContext } from '../app-rows.types.js';
 import type { SparklineSpan } from '../sparklines.sql.js';
 import { type AppMarketRow, AppRepository, type AppWindow } from './app.repository.js';
@@ -62,7 +62,7 @@ function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketConte
     description: row.description,
     website: row.website,
     decimals: TOKEN_DECIMALS,
-    totalSupply: context.totalSupply,
+    totalSupply: supplyOf(row, context),
     launchTxHash: row.launchTxHash,
     launchBlock: row.launchBlock,
     pool:
@@ -71,7 +71,7 @@ function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketConte
         : { address: pool, graduatedAt: new Date(graduatedAt).toISOString() },
     windows: toWindows(market.windows, price),
     allTimeHighUsd: toAllTimeHigh(market.high, summary.priceUsd),
-    concentration: toConcentration(market.held, context.totalSupply),
+    concentration: toConcentration(market.held, supplyOf(row, context)),
   });
 }
 

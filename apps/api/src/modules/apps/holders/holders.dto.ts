@@ -28,7 +28,7 @@ export class HolderDto {
   @ApiWordOrNull(
     'HolderLabel',
     HOLDER_LABELS,
-    '`curve`: the launchpad, which holds what is left on the curve. `pool`: the pair the app graduated into. ' +
+    '`curve`: the launchpad, with what is left. `pool`: its pair. ' +
       '`creator`: the wallet that launched it. Null for everybody else.',
   )
   label!: HolderLabel | null;

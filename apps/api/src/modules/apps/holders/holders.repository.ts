@@ -133,7 +133,10 @@ export const HOLDERS_PAGE: HeadStatement<
       WHERE (balance, lower(holder)) < (coalesce($3::numeric, 'Infinity'), lower(coalesce($4, '')))
       ORDER BY balance DESC, lower(holder) DESC LIMIT $5::int
     )
-    SELECT snapshot.*, d.total_supply::text AS supply, a.token_id IS NOT NULL AS known, s.holders + (
+    SELECT snapshot.*, coalesce(nullif(d.total_supply, 0), (
+        SELECT p.supply FROM app_history p
+        WHERE p.token_id = ${TOKEN_ID} AND p.revision >= snapshot.index_revision ORDER BY p.revision LIMIT 1
+      ), s.supply)::text AS supply, a.token_id IS NOT NULL AS known, s.holders + (
         SELECT count(*) FILTER (WHERE past.balance > 0) - count(b.holder_id)
         FROM past LEFT JOIN balances b ON b.token_id = ${TOKEN_ID} AND b.holder_id = past.holder_id
       )::int AS total, (

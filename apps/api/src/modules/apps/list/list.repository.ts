@@ -59,7 +59,8 @@ export interface RankedPosition extends LaunchPosition {
  */
 const RANK_BY: Record<RankedSort, (of: string) => string> = {
   trending: (of) => `${of}.trending`,
-  market_cap: (of) => `coalesce(${of}.platform_reserve / nullif(${of}.token_reserve, 0), -1)`,
+  market_cap: (of) =>
+    `coalesce(${of}.platform_reserve * coalesce(${of}.supply, 1) / nullif(${of}.token_reserve, 0), -1)`,
   volume: (of) => `${of}.volume_usd_24h`,
   holders: (of) => `${of}.holders`,
   price_change: (of) => `coalesce(
@@ -92,12 +93,12 @@ const rangeValues = (ranges: AppRanges): string[] => rangesOf(ranges).map((range
 
 /**
  * The lowest value of a range, as what its apps rank by. USD of volumes have 26 decimals; a market cap is a price times the
- * feed's and the supply, null without a price.
+ * feed's and the supply, which is in the rank where apps have their own; null without a price; no volume has USD without a feed.
  */
 const LOWEST: Record<AppRange, (value: string, oraclePrice: string) => string> = {
   marketCapUsd: (value, oraclePrice) =>
-    `(SELECT ${value}::numeric * 1e26 / nullif(greatest(${oraclePrice}, 0) * total_supply, 0) FROM deployment)`,
-  volume24hUsd: (value) => `${value}::numeric * 1e26`,
+    `(SELECT ${value}::numeric * 1e26 / nullif(greatest(${oraclePrice}, 0) * greatest(total_supply, 1), 0) FROM deployment)`,
+  volume24hUsd: (value) => `(SELECT ${value}::numeric * 1e26 FROM deployment WHERE price_feeds <> '{}')`,
   holders: (value) => `${value}::int`,
 };
 

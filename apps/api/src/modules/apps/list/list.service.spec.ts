@@ -39,6 +39,7 @@ const app = (launchBlock: number): RankedApp => ({
   trades24h: 0,
   lastTradeAt: null,
   launchOraclePrice: null,
+  supply: null,
 });
 
 const asked = { sort: 'holders', limit: 1 } as const;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Address, ZERO_ADDRESS } from '@slipway/domain';
+import { type Address, type MarketEvent, ZERO_ADDRESS } from '@slipway/domain';
 import {
   addressOfId,
   type AtHead,
@@ -20,12 +20,7 @@ export interface MarketActivityFilter {
 }
 
 /** An event of the market as the database keeps it. */
-export interface MarketActivityRow extends ActivityRow {
-  readonly token: Address;
-  readonly symbol: string;
-  /** Whose trade it is; null for other events. */
-  readonly trader: Address | null;
-}
+type MarketActivityRow = ActivityRow & MarketEvent<ActivityType>;
 
 /** Where a page may be looked for at most, and what of it was found. */
 export interface MarketActivityPage {

@@ -7,19 +7,11 @@ import {
   isBlockHashOrNull,
   isCount,
 } from '@slipway/http';
-import { type AsOf, mapKnown } from '@slipway/domain';
+import { type AsOf, mapKnown, toMarketItem } from '@slipway/domain';
 import type { ActivityPosition } from '../activity/activity.repository.js';
-import { positionOf, toActivity } from '../activity/activity.service.js';
-import {
-  type MarketActivityFilter,
-  MarketActivityRepository,
-  type MarketActivityRow,
-} from './market-activity.repository.js';
-import type {
-  MarketActivityDto,
-  MarketActivityListDto,
-  MarketActivityQueryDto,
-} from './market-activity.dto.js';
+import { positionOf } from '../activity/activity.service.js';
+import { type MarketActivityFilter, MarketActivityRepository } from './market-activity.repository.js';
+import type { MarketActivityListDto, MarketActivityQueryDto } from './market-activity.dto.js';
 
 /** The market's feed without being asked for more: transfers are many, and no news to most. */
 const DEFAULT_TYPES = ['launch', 'buy', 'sell', 'graduation'] as const;
@@ -68,7 +60,7 @@ export class MarketActivityService {
     return {
       asOf,
       body: {
-        activity: items.map(toMarketActivity),
+        activity: items.map(toMarketItem),
         nextCursor: toCursor(next),
         latestCursor: toCursor(newest),
       },
@@ -80,10 +72,4 @@ function toFilter(query: MarketActivityQueryDto): MarketActivityFilter {
   const asked = new Set(query.type ?? DEFAULT_TYPES);
   // One statement for a set, in whichever order it was written.
   return { types: [...asked].sort(), token: query.token ?? null, wallet: query.wallet ?? null };
-}
-
-/** An event of the market as responses have it. */
-export function toMarketActivity(row: MarketActivityRow): MarketActivityDto {
-  const { type, ...event } = toActivity(row);
-  return { type, tokenAddress: row.token, symbol: row.symbol, trader: row.trader, ...event };
 }

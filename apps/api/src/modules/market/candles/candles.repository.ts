@@ -12,7 +12,7 @@ import {
   toDecimalPrice,
 } from '@slipway/domain';
 import { type HeadStatement, idOfAddress, PrismaService, firstUnfinal } from '@slipway/database';
-import { priceInPlatform } from '@slipway/bonding-curve';
+import { priceInPlatform } from '@slipway/protocols';
 
 /** Intervals that a series may have: each is made of candles that are kept. */
 export const INTERVALS = {

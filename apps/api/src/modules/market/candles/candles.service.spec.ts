@@ -15,7 +15,7 @@ describe('CandlesService', () => {
     .mockResolvedValue({ asOf: HEAD, page: null });
   const service = new CandlesService(
     stub<CandlesRepository>({ readCandles }),
-    stub<Settings>({ finalityBlocks: 12 }),
+    stub<Settings>({ finality: { blocks: 12, isByTag: false } }),
   );
 
   it('asks from the candle that holds one time to the last that opens before the other', async () => {

@@ -63,7 +63,7 @@ export class CandlesService {
       throw new InvalidRequestError([{ path: 'to', message: 'must be later than from' }]);
     const first = mapKnown(from, (time) => openTimeOf(interval, Math.floor(time.getTime() / 1_000)));
     const last = mapKnown(to, (time) => openTimeOf(interval, Math.ceil(time.getTime() / 1_000) - 1));
-    const { finalityBlocks } = this.settings;
+    const { blocks: finalityBlocks } = this.settings.finality;
     return { interval, currency, first, last, limit, fill, finalityBlocks };
   }
 }

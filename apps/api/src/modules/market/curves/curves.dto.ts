@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Address } from '@slipway/domain';
-import type { TradeSide } from '@slipway/bonding-curve';
+import type { TradeSide } from '@slipway/protocols';
 import { AmountProperty, EnumProperty } from '@slipway/http';
 import {
   ApiAddress,
@@ -12,7 +12,10 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
-import { CURVE_STAGES, TRADE_SIDES, TRADE_VENUES, type TradeVenue } from './curves.repository.js';
+import type { TradeVenue } from '@slipway/protocols';
+import { CURVE_STAGES, TRADE_SIDES } from './curves.repository.js';
+
+export const TRADE_VENUES = ['curve', 'pool'] as const satisfies readonly TradeVenue[];
 
 /** **The** closed list of what a user should look at twice before signing, with the sentence of each. */
 const MESSAGES = {
@@ -67,16 +70,16 @@ export class CurveDto {
   @ApiProperty({ enum: CURVE_STAGES, description: 'Whether the curve still trades.' })
   stage!: (typeof CURVE_STAGES)[number];
 
-  @ApiAmount('Virtual reserve of platform token, wei.')
-  virtualPlatformReserve!: string;
+  @ApiAmount('Virtual reserve of platform token, wei; null where curves have none.', NULLABLE)
+  virtualPlatformReserve!: string | null;
 
-  @ApiAmount('Virtual reserve of the app token, wei.')
-  virtualTokenReserve!: string;
+  @ApiAmount('Virtual reserve of the app token, wei; null where curves have none.', NULLABLE)
+  virtualTokenReserve!: string | null;
 
   @ApiAmount('Platform token in the curve, wei; 0 once graduated.')
   realPlatformReserve!: string;
 
-  @ApiAmount('App token left in the curve, wei; 0 once graduated.')
+  @ApiAmount('App token left in the curve, wei; 0 once graduated, and where trades mint it.')
   realTokenReserve!: string;
 
   @ApiAmount('Platform token at which the app graduates, wei.')
@@ -91,7 +94,7 @@ export class CurveDto {
   )
   priceInPlatform!: string | null;
 
-  @ApiAddress('The Uniswap V2 pair that the app graduated into.', NULLABLE)
+  @ApiAddress('The pool that the app graduated into.', NULLABLE)
   pool!: Address | null;
 
   @ApiTime("Time of the graduation's block.", NULLABLE)

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { TradeSide } from '@slipway/bonding-curve';
+import type { TradeSide } from '@slipway/protocols';
 import type { Address } from '@slipway/domain';
 import {
+  type AnsweredAt,
   addressOfId,
   type AtHead,
+  feePpmAt,
   type HeadStatement,
   idOfAddress,
   PrismaService,
@@ -12,10 +14,6 @@ import {
 } from '@slipway/database';
 
 export const CURVE_STAGES = ['curve', 'graduated'] as const;
-
-export const TRADE_VENUES = ['curve', 'pool'] as const;
-
-export type TradeVenue = (typeof TRADE_VENUES)[number];
 
 export const TRADE_SIDES = ['buy', 'sell'] as const satisfies readonly TradeSide[];
 
@@ -26,8 +24,9 @@ export interface CurveRow {
   readonly realPlatformReserve: string;
   readonly realTokenReserve: string;
   readonly graduationThreshold: string;
-  readonly feeBps: number;
-  /** The reserves that make the price now: the curve's virtual ones, or the pool's. */
+  /** Of trades on the curve, in millionths; null where the index begins after the event that says it. */
+  readonly feePpm: number | null;
+  /** The reserves that make the price now: the curve's, or the pool's. */
   readonly platformReserve: string;
   readonly tokenReserve: string;
   readonly pool: Address | null;
@@ -35,7 +34,7 @@ export interface CurveRow {
   readonly launchpad: Address;
   readonly platformToken: Address;
   /** When the price feed last spoke; null before. */
-  readonly oraclePriceAt: string | null;
+  readonly answeredAt: AnsweredAt;
   /** The same five minutes before the block; of the launch before the first trade. */
   readonly platformReserveBefore: string;
   readonly tokenReserveBefore: string;
@@ -52,11 +51,11 @@ export const CURVES: HeadStatement<
       SELECT coalesce(json_object_agg(asked.address, json_build_object('virtualPlatformReserve', v.virtual_platform_reserve::text,
         'virtualTokenReserve', v.virtual_token_reserve::text,
         'realPlatformReserve', v.real_platform_reserve::text, 'realTokenReserve', v.real_token_reserve::text,
-        'graduationThreshold', d.graduation_threshold::text, 'feeBps', d.fee_bps,
+        'graduationThreshold', d.graduation_threshold::text, 'feePpm', ${feePpmAt('h.block_number')},
         'platformReserve', s.platform_reserve::text, 'tokenReserve', s.token_reserve::text,
         'pool', ${addressOfId('v.pool_id')}, 'graduatedAt', v.graduated_at,
         'launchpad', d.launchpad, 'platformToken', d.platform_token,
-        'oraclePriceAt', (SELECT updated_at FROM latest_oracle_price),
+        'answeredAt', (SELECT answered_at FROM latest_oracle_price),
         'platformReserveBefore', coalesce(b.platform_reserve, d.initial_virtual_platform)::text,
         'tokenReserveBefore', coalesce(b.token_reserve, d.initial_virtual_token)::text)), '{}')
       FROM unnest($1::text[]) asked (address) JOIN curves v ON v.token_id = ${idOfAddress('asked.address')}

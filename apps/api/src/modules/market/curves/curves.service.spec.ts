@@ -1,3 +1,6 @@
+import type { Protocol } from '@slipway/protocols';
+import { ramp } from '@slipway/protocols/ramp';
+import { slipway } from '@slipway/protocols/slipway';
 import type { Address } from '@slipway/domain';
 import type { IndexedHead } from '@slipway/database';
 import type { Settings } from '@slipway/settings';
@@ -17,14 +20,14 @@ const curve: CurveRow = {
   realPlatformReserve: '0',
   realTokenReserve: '1000000000000000000000000000',
   graduationThreshold: '60000000000000000000000',
-  feeBps: 100,
+  feePpm: 10_000,
   platformReserve: '30000000000000000000000',
   tokenReserve: '1125000000000000000000000000',
   pool: null,
   graduatedAt: null,
   launchpad: PLATFORM,
   platformToken: PLATFORM,
-  oraclePriceAt: HEAD.time.toISOString(),
+  answeredAt: [HEAD.time.toISOString()],
   platformReserveBefore: '30000000000000000000000',
   tokenReserveBefore: '1125000000000000000000000000',
 };
@@ -37,6 +40,7 @@ const named = {
 const serviceOf = (
   found: CurveRow | null,
   { isLagging = false, ...name }: Partial<NamedToken & IndexedHead> = {},
+  protocol: Protocol = slipway,
 ): CurvesService => {
   const asOf = { ...HEAD, isLagging } as IndexedHead;
   const repository = stub<CurvesRepository>({
@@ -46,11 +50,25 @@ const serviceOf = (
     read: (tokens) =>
       Promise.resolve(new Map(tokens.map((address) => [address, { ...named, ...name, address }]))),
   });
-  const settings = stub<Settings>({ platformTokenAddress: PLATFORM, priceFeedHeartbeatSeconds: 60 });
-  return new CurvesService(repository, new QuotesService(repository, names, settings));
+  const settings = stub<Settings>({
+    platformTokenAddress: PLATFORM,
+    priceFeedAddresses: ['0x00'],
+    priceFeedHeartbeatSeconds: [60],
+  });
+  return new CurvesService(repository, new QuotesService(repository, names, settings, protocol), protocol);
 };
 
 describe('CurvesService', () => {
+  it('has no virtual reserves where a curve has none', async () => {
+    const { body } = await serviceOf({ ...curve, realPlatformReserve: '7' }, {}, ramp).get(TOKEN);
+    expect(body).toMatchObject({
+      virtualPlatformReserve: null,
+      virtualTokenReserve: null,
+      realPlatformReserve: '7',
+      priceInPlatform: '0.000026666666666666',
+    });
+  });
+
   it('quotes a trade on the curve, and refuses what the contract would refuse', async () => {
     const { body } = await serviceOf(curve).quote(TOKEN, 'buy', 10n ** 18n);
     expect(body).toMatchObject({ side: 'buy', amountIn: '1000000000000000000', fee: '10000000000000000' });
@@ -78,7 +96,7 @@ describe('CurvesService', () => {
     [['price_moved'], { platformReserveBefore: '0' }, {}, 10n],
     [['high_impact'], {}, {}, 1_600n],
     [[], {}, {}, 1_500n],
-    [['stale_price'], { oraclePriceAt: null }, {}, 10n],
+    [['stale_price'], { answeredAt: [null] }, {}, 10n],
     [['stale_price'], {}, { isLagging: true }, 10n],
     [['hidden_app', 'ambiguous_symbol'], {}, { isHidden: true, isAmbiguous: true }, 10n],
   ])('warns of %j', async (codes, row, name, tokens) => {

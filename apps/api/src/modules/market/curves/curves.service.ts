@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { curveProgress, priceInPlatform, type Reserves, type TradeSide } from '@slipway/bonding-curve';
+import { curveProgress, priceInPlatform, Protocol, type Reserves, type TradeSide } from '@slipway/protocols';
 import { ApiError, expectIndexed } from '@slipway/http';
 import {
   type Address,
@@ -18,12 +18,13 @@ export class CurvesService {
   constructor(
     private readonly repository: CurvesRepository,
     private readonly quotes: QuotesService,
+    private readonly protocol: Protocol,
   ) {}
 
   /** @throws ApiError `not_found` when no app has the token */
   async get(token: Address): Promise<AsOf<CurveDto>> {
     const { asOf, curve } = await this.read(token);
-    return { asOf, body: toCurve(token, curve) };
+    return { asOf, body: toCurve(token, curve, this.protocol) };
   }
 
   /** @throws ApiError, InvalidRequestError as {@link QuotesService} */
@@ -41,14 +42,18 @@ export class CurvesService {
 }
 
 /** A curve's state with its price: the pool's after graduation. */
-function toCurve(tokenAddress: Address, row: CurveRow): CurveDto {
+function toCurve(
+  tokenAddress: Address,
+  row: CurveRow,
+  { hasVirtualReserves }: Pick<Protocol, 'hasVirtualReserves'>,
+): CurveDto {
   const { pool, graduationThreshold, realPlatformReserve } = row;
   const progress = curveProgress(BigInt(realPlatformReserve), BigInt(graduationThreshold), pool !== null);
   return {
     tokenAddress,
     stage: pool === null ? 'curve' : 'graduated',
-    virtualPlatformReserve: row.virtualPlatformReserve,
-    virtualTokenReserve: row.virtualTokenReserve,
+    virtualPlatformReserve: hasVirtualReserves ? row.virtualPlatformReserve : null,
+    virtualTokenReserve: hasVirtualReserves ? row.virtualTokenReserve : null,
     realPlatformReserve,
     realTokenReserve: row.realTokenReserve,
     graduationThreshold,

@@ -3,20 +3,21 @@ import {
   priceChange,
   priceInPlatform,
   QUOTE_REFUSALS,
-  quoteSwap,
-  quoteTrade,
+  type CurveState,
+  Protocol,
   type Reserves,
-  swapInputFor,
+  type QuoteRefusal,
   type TradeQuote,
   type TradeSide,
-} from '@slipway/bonding-curve';
+  type TradeVenue,
+} from '@slipway/protocols';
 import { type Address, type AsOfBlock, type Ratio, toAddress } from '@slipway/domain';
 import { ApiError, expectIndexed, InvalidRequestError } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import { type NamedToken, TokenNamesService } from '../token-names/token-names.service.js';
 import { isStale } from '../prices/prices.service.js';
 import type { SigningWarningCode } from './curves.dto.js';
-import { type CurveRow, CurvesRepository, type TradeVenue } from './curves.repository.js';
+import { type CurveRow, CurvesRepository } from './curves.repository.js';
 
 /** What a trade would do, and what a user should look at twice. */
 export interface QuotedTrade {
@@ -47,6 +48,8 @@ export interface RoutedTrade {
 /** What is much: 5 %. */
 const MUCH: Ratio = { numerator: 5n, denominator: 100n };
 
+const FEE_UNKNOWN = 'The index begins after the launchpad said what trades pay: START_BLOCK is too high.';
+
 /** Less than a tenth of what is paid for it is no least. */
 export const isNoLeast = (least: number, worth: number): boolean => least * 10 < worth;
 
@@ -57,6 +60,7 @@ export class QuotesService {
     private readonly repository: CurvesRepository,
     private readonly names: TokenNamesService,
     private readonly settings: Settings,
+    private readonly protocol: Protocol,
   ) {}
 
   /**
@@ -77,10 +81,16 @@ export class QuotesService {
     if (curve === undefined || token === undefined || platformToken === undefined)
       throw new ApiError('not_found', { message: 'No app has this token.', asOf });
     const { pool, launchpad } = curve;
-    const quote = quoteOf(curve, side, amount);
+    if (pool === null && curve.feePpm === null)
+      throw new ApiError('service_unavailable', {
+        message: FEE_UNKNOWN,
+        details: { reason: 'fee_unknown' },
+        asOf,
+      });
+    const quote = quoteOf(this.protocol, curve, side, amount);
     if (typeof quote === 'string')
       throw new InvalidRequestError([{ path: 'amount', message: QUOTE_REFUSALS[quote] }], quote);
-    const isOld = isStale(curve, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
+    const isOld = isStale(curve, asOf.time, this.settings, asOf.isLagging);
     const warnings: [code: SigningWarningCode, isGiven: boolean][] = [
       ['price_moved', isPriceMoved(curve)],
       ['high_impact', isMore(quote.priceImpact, MUCH)],
@@ -108,11 +118,12 @@ export class QuotesService {
     const platformToken = toAddress(this.settings.platformTokenAddress);
     const tokens = new Set(trades.flatMap(({ route }) => route));
     const { curves } = expectIndexed(await this.repository.readCurves([...tokens]));
-    return new Map(trades.map((trade) => [trade, judgeTrade(trade, curves, platformToken)]));
+    return new Map(trades.map((trade) => [trade, judgeTrade(this.protocol, trade, curves, platformToken)]));
   }
 }
 
 function judgeTrade(
+  protocol: Protocol,
   { on, route, amount, isAmountIn }: RoutedTrade,
   curves: Readonly<Record<Address, CurveRow>>,
   platformToken: Address,
@@ -131,7 +142,11 @@ function judgeTrade(
     }
     if (isPriceMoved(curve)) found.push('price_moved');
     const quote =
-      passed === null ? null : isAmountIn ? quoteOf(curve, side, passed) : quoteFor(curve, side, passed);
+      passed === null
+        ? null
+        : isAmountIn
+          ? quoteOf(protocol, curve, side, passed)
+          : quoteFor(protocol, curve, side, passed);
     const isQuoted = quote !== null && typeof quote === 'object';
     if (isQuoted ? isMore(quote.priceImpact, MUCH) : quote === 'exceeds_reserve') found.push('high_impact');
     passed = isQuoted ? quote[isAmountIn ? 'amountOut' : 'amountIn'] : null;
@@ -145,26 +160,38 @@ function worthOf({ platform, token }: Reserves, side: TradeSide, amountIn: bigin
 }
 
 /** Of what goes in. */
-const quoteOf = (curve: CurveRow, side: TradeSide, amount: bigint): ReturnType<typeof quoteTrade> =>
-  curve.pool === null ? quoteTrade(onCurve(curve), side, amount) : quoteSwap(now(curve), side, amount);
+const quoteOf = (
+  protocol: Protocol,
+  curve: CurveRow,
+  side: TradeSide,
+  amount: bigint,
+): TradeQuote | QuoteRefusal =>
+  curve.pool === null
+    ? protocol.quoteOnCurve(onCurve(curve), side, amount)
+    : protocol.quoteInPool(now(curve), side, amount);
 
 /** Of what comes out, which pools alone are asked for. */
-function quoteFor(curve: CurveRow, side: TradeSide, amountOut: bigint): ReturnType<typeof quoteSwap> {
-  const amountIn = swapInputFor(now(curve), side, amountOut);
-  return amountIn === null ? 'exceeds_reserve' : quoteSwap(now(curve), side, amountIn);
+function quoteFor(
+  protocol: Protocol,
+  curve: CurveRow,
+  side: TradeSide,
+  amountOut: bigint,
+): TradeQuote | QuoteRefusal {
+  const amountIn = protocol.poolInputFor(now(curve), side, amountOut);
+  return amountIn === null ? 'exceeds_reserve' : protocol.quoteInPool(now(curve), side, amountIn);
 }
 
 /** What a trade on the curve starts from. */
-function onCurve(row: CurveRow): Parameters<typeof quoteTrade>[0] {
+function onCurve(row: CurveRow): CurveState {
   return {
     reserves: { platform: BigInt(row.virtualPlatformReserve), token: BigInt(row.virtualTokenReserve) },
     realPlatform: BigInt(row.realPlatformReserve),
     graduationThreshold: BigInt(row.graduationThreshold),
-    feeBps: BigInt(row.feeBps),
+    feePpm: BigInt(row.feePpm ?? 0),
   };
 }
 
-function now({ platformReserve, tokenReserve }: CurveRow): Parameters<typeof quoteSwap>[0] {
+function now({ platformReserve, tokenReserve }: CurveRow): Reserves {
   return { platform: BigInt(platformReserve), token: BigInt(tokenReserve) };
 }
 

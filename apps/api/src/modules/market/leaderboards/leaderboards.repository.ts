@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Address, AsOfBlock } from '@slipway/domain';
-import { addressOfId, type HeadStatement, idOfAddress, isHidden, PrismaService } from '@slipway/database';
+import {
+  addressOfId,
+  type HeadStatement,
+  idOfAddress,
+  isHidden,
+  PrismaService,
+  SUPPLY,
+  UNIT_WITHOUT_FEED,
+} from '@slipway/database';
 
 /** Windows that end at the as-of block's time; `all` has no beginning. */
 export const BOARD_WINDOWS = ['24h', '7d', '30d', 'all'] as const;
@@ -46,9 +54,9 @@ const FIRST = `${ORDER} LIMIT $1::int`;
 /** Most places that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
 const MOST = 100;
 
-/** What holds for every app: the feed's price, null unless it is a price, and the supply. */
+/** What holds for every app: the feed's price, null unless it is a price, a unit where there is no feed, and the supply; 0 where each has its own. */
 const CONSTANTS = `CROSS JOIN (
-  SELECT total_supply, (SELECT price FROM latest_oracle_price) AS oracle_price FROM deployment
+  SELECT total_supply, coalesce((SELECT price FROM latest_oracle_price), ${UNIT_WITHOUT_FEED}) AS oracle_price FROM deployment
 ) d`;
 
 /**
@@ -57,8 +65,8 @@ const CONSTANTS = `CROSS JOIN (
  */
 const BY_STATS = {
   market_cap: {
-    rank: 'coalesce(div(s.platform_reserve * 1e60, nullif(s.token_reserve, 0)), 0)',
-    value: 'div(s.platform_reserve * d.oracle_price * d.total_supply, nullif(s.token_reserve, 0))',
+    rank: 'coalesce(div(s.platform_reserve * coalesce(s.supply, 1) * 1e60, nullif(s.token_reserve, 0)), 0)',
+    value: `div(s.platform_reserve * d.oracle_price * ${SUPPLY}, nullif(s.token_reserve, 0))`,
   },
   holders: { rank: 's.holders', value: 's.holders' },
 } as const;
@@ -100,7 +108,7 @@ const CREATOR_SUMS = {
   market_cap: {
     column: 'price',
     share: 's.unit_price',
-    value: 'div(sum * d.oracle_price * d.total_supply, 1e60)',
+    value: 'div(sum * d.oracle_price * greatest(d.total_supply, 1), 1e60)',
   },
   holders: { column: 'holders', share: 's.holders', value: 'sum' },
   graduations: { column: 'graduations', share: graduatedIn, value: 'sum' },
@@ -208,7 +216,7 @@ export function leaderboardSql(
   board: Board,
   metric: BoardMetric,
   window: BoardWindow,
-): HeadStatement<[limit: number], { entries: readonly BoardRow[] }> {
+): HeadStatement<[limit: number], { entries: readonly BoardRow[]; hasFeed: boolean }> {
   const symbol =
     board === 'apps' ? `(SELECT symbol FROM apps WHERE token_id = ${idOfAddress('best.address')})` : 'NULL';
   return {
@@ -217,7 +225,7 @@ export function leaderboardSql(
       SELECT h.*, (
         SELECT coalesce(json_agg(json_build_array(address, ${symbol}, value::text, partial) ${ORDER}), '[]')
         FROM (SELECT * FROM (${bestOf(board, metric, window)}) found ${FIRST}) best
-      ) AS entries
+      ) AS entries, (SELECT price_feeds <> '{}' FROM deployment) AS "hasFeed"
       FROM indexed_head h`,
   };
 }
@@ -233,7 +241,7 @@ export class LeaderboardsRepository {
     metric: BoardMetric,
     window: BoardWindow,
     limit: number,
-  ): Promise<{ asOf: AsOfBlock; entries: readonly BoardRow[] } | null> {
+  ): Promise<{ asOf: AsOfBlock; entries: readonly BoardRow[]; hasFeed: boolean } | null> {
     return this.prisma.$runAsOf(leaderboardSql(board, metric, window), limit);
   }
 }

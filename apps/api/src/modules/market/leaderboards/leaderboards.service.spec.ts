@@ -7,7 +7,11 @@ const TOKEN = '0x0000000000000000000000000000000000000001' as Address;
 
 describe('LeaderboardsService', () => {
   const readBoard = () =>
-    Promise.resolve({ asOf: HEAD, entries: [[TOKEN, 'A', `25${'0'.repeat(25)}`, true] as const] });
+    Promise.resolve({
+      hasFeed: true,
+      asOf: HEAD,
+      entries: [[TOKEN, 'A', `25${'0'.repeat(25)}`, true] as const],
+    });
   const service = new LeaderboardsService(stub<LeaderboardsRepository>({ readBoard }));
   const asked = { window: '7d', limit: 5 } as const;
 
@@ -19,6 +23,7 @@ describe('LeaderboardsService', () => {
       readBoard: () =>
         Promise.resolve({
           asOf: HEAD,
+          hasFeed: true,
           entries: [[TOKEN, 'A', '424766225703976049999999999999', false] as const],
         }),
     });
@@ -26,6 +31,17 @@ describe('LeaderboardsService', () => {
     expect(first?.value).toBe('4247.66225703976');
     const { entries } = (await service.get('apps', { ...asked, metric: 'fees' })).body;
     expect(entries[0]?.value).toBe(`25${'0'.repeat(25)}`);
+  });
+
+  it('counts in platform tokens where there is no feed', async () => {
+    const without = stub<LeaderboardsRepository>({
+      readBoard: async () => ({ ...(await readBoard()), hasFeed: false }),
+    });
+    const { body } = await new LeaderboardsService(without).get('apps', asked);
+    expect(body).toMatchObject({
+      unit: 'platform',
+      entries: [{ value: `25${'0'.repeat(17)}`, partial: false }],
+    });
   });
 
   it('refuses a metric of another board', async () => {

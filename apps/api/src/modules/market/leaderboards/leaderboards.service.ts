@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed, InvalidRequestError } from '@slipway/http';
-import { type AsOf, toPlainText, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
+import { type AsOf, ONE_USD, toPlainText, unitsToJsonNumber, USD_WEI_DECIMALS } from '@slipway/domain';
 import type { LeaderboardDto, LeaderboardQueryDto } from './leaderboards.dto.js';
 import {
   type Board,
@@ -26,8 +26,12 @@ export class LeaderboardsService {
         { path: 'metric', message: `must be one of ${metrics.join(', ')} on this board` },
       ]);
     }
-    const unit = UNIT_OF[metric];
-    const { asOf, entries } = expectIndexed(await this.repository.readBoard(board, metric, window, limit));
+    const { asOf, entries, hasFeed } = expectIndexed(
+      await this.repository.readBoard(board, metric, window, limit),
+    );
+    const kept = UNIT_OF[metric];
+    const isCounted = kept === 'usd' && !hasFeed;
+    const unit = isCounted ? 'platform' : kept;
     return {
       asOf,
       body: {
@@ -39,8 +43,9 @@ export class LeaderboardsService {
           rank: index + 1,
           address,
           symbol,
-          value: toText(value, unit),
-          partial,
+          // Without a feed what is kept is of platform tokens at one USD each.
+          value: isCounted ? (BigInt(value) / ONE_USD).toString() : toText(value, unit),
+          partial: partial && hasFeed,
         })),
       },
     };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Address } from '@slipway/domain';
 import {
+  type AnsweredAt,
   addressOfId,
   type AtHead,
   type HeadStatement,
@@ -28,13 +29,15 @@ export interface MarketRow {
   readonly pricedAt: string | null;
 }
 
-/** The price feed at a block; prices have 8 decimals. */
+/** The price feeds at a block; prices have 8 decimals. */
 export interface OracleRow {
   readonly platformToken: Address;
   readonly platformSymbol: string;
   readonly oraclePrice: string | null;
   readonly oraclePrice24h: string | null;
   readonly oraclePriceAt: string | null;
+  /** When each of the feeds answered. */
+  readonly answeredAt: AnsweredAt;
 }
 
 /** Markets, and the price feed. */
@@ -45,7 +48,7 @@ export interface Markets {
 
 const ORACLE = `(
   SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
-    'oraclePrice', now.raw_price::text, 'oraclePriceAt', now.updated_at, 'oraclePrice24h', market."oraclePrice24h")
+    'oraclePrice', now.raw_price::text, 'oraclePriceAt', now.updated_at, 'answeredAt', now.answered_at, 'oraclePrice24h', market."oraclePrice24h")
   FROM deployment d CROSS JOIN market_context market LEFT JOIN latest_oracle_price now ON true
 ) AS oracle`;
 

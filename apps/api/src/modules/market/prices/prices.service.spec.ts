@@ -19,6 +19,7 @@ const pricedAt = (secondsAgo: number) => ({
   oraclePrice: '200000000',
   oraclePrice24h: null,
   oraclePriceAt: new Date(HEAD.time.getTime() - secondsAgo * 1_000).toISOString(),
+  answeredAt: [new Date(HEAD.time.getTime() - secondsAgo * 1_000).toISOString()],
 });
 
 const market = (token: Address, symbol: string | null): MarketRow => ({
@@ -35,7 +36,7 @@ const market = (token: Address, symbol: string | null): MarketRow => ({
 const serviceOf = (methods: Partial<PricesRepository>): PricesService =>
   new PricesService(
     stub<PricesRepository>(methods),
-    stub<Settings>({ priceFeedHeartbeatSeconds: HEARTBEAT_SECONDS }),
+    stub<Settings>({ priceFeedAddresses: ['0x00'], priceFeedHeartbeatSeconds: [HEARTBEAT_SECONDS] }),
   );
 
 describe('PricesService', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { expectIndexed } from '@slipway/http';
-import { Settings } from '@slipway/settings';
+import { heartbeatOf, Settings } from '@slipway/settings';
 import {
   type Address,
   type AsOf,
@@ -10,7 +10,7 @@ import {
   toDecimalString,
   toJsonNumber,
 } from '@slipway/domain';
-import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/bonding-curve';
+import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/protocols';
 import type { PriceDto, PriceListDto } from './prices.dto.js';
 import { type MarketRow, type OracleRow, PricesRepository } from './prices.repository.js';
 
@@ -42,7 +42,7 @@ export class PricesService {
         ? await this.repository.readTopMarkets(TOP_APPS)
         : await this.repository.readMarkets(tokens),
     );
-    const stale = isStale(oracle, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
+    const stale = isStale(oracle, asOf.time, this.settings, asOf.isLagging);
     const platformToken = pricePlatformToken(oracle, stale);
     const prices = markets.map((market) =>
       market.token === oracle.platformToken ? platformToken : priceApp(market, oracle, stale),
@@ -53,7 +53,7 @@ export class PricesService {
   /** The prices of `listPrices`, exact; without an entry for an address that is no token of ours. */
   async readExact(tokens: readonly Address[]): Promise<AsOf<ReadonlyMap<Address, ExactPrice>>> {
     const { asOf, oracle, markets } = expectIndexed(await this.repository.readMarkets(tokens));
-    const stale = isStale(oracle, asOf.time, this.settings.priceFeedHeartbeatSeconds, asOf.isLagging);
+    const stale = isStale(oracle, asOf.time, this.settings, asOf.isLagging);
     const oraclePrice = mapKnown(oracle.oraclePrice, BigInt);
     const body = new Map<Address, ExactPrice>();
     for (const { token, platformReserve, tokenReserve } of markets) {
@@ -71,19 +71,26 @@ export class PricesService {
   }
 }
 
+type FeedSettings = Pick<Settings, 'priceFeedAddresses' | 'priceFeedHeartbeatSeconds'>;
+
 /**
- * Whether prices are old news: the feed missed its heartbeat, or the index lags behind its chain.
+ * Whether prices are old news: a feed missed its heartbeat, or the index lags behind its chain.
  *
  * @param at the as-of block's time
  */
 export function isStale(
-  oracle: { readonly oraclePriceAt: string | Date | null },
+  { answeredAt }: Pick<OracleRow, 'answeredAt'>,
   at: Date,
-  heartbeatSeconds: number,
+  { priceFeedAddresses, priceFeedHeartbeatSeconds: heartbeats }: FeedSettings,
   isLagging: boolean,
 ): boolean {
-  if (isLagging || oracle.oraclePriceAt === null) return true;
-  return at.getTime() - new Date(oracle.oraclePriceAt).getTime() > heartbeatSeconds * 1_000;
+  const times = answeredAt ?? [];
+  // The index may still be of other feeds than the settings.
+  if (isLagging || times.length !== priceFeedAddresses.length) return true;
+  return times.some((time, place) => {
+    const heartbeat = heartbeatOf(heartbeats, place);
+    return time === null || at.getTime() - new Date(time).getTime() > heartbeat * 1_000;
+  });
 }
 
 /** An app token's price from its reserves, or `not_found` for an address that is no app's token. */

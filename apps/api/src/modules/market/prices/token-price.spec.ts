@@ -1,5 +1,6 @@
 import { ONE_TOKEN, ZERO_ADDRESS } from '@slipway/domain';
 import type { MarketRow, OracleRow } from './prices.repository.js';
+import { numberedAddress } from '../../../../../../test/support/numbered-address.js';
 import { isStale, priceApp, pricePlatformToken } from './prices.service.js';
 
 const oracle: OracleRow = {
@@ -8,6 +9,12 @@ const oracle: OracleRow = {
   oraclePrice: '250000000',
   oraclePrice24h: '200000000',
   oraclePriceAt: '2026-11-21T10:00:00.000Z',
+  answeredAt: ['2026-11-21T10:00:00.000Z'],
+};
+
+const settings = {
+  priceFeedAddresses: [ZERO_ADDRESS],
+  priceFeedHeartbeatSeconds: [3_600],
 };
 
 const row: MarketRow = {
@@ -76,12 +83,26 @@ describe('isStale', () => {
   const at = (time: string): Date => new Date(time);
 
   it('begins after the heartbeat', () => {
-    expect(isStale(oracle, at('2026-11-21T11:00:00Z'), 3_600, false)).toBe(false);
-    expect(isStale(oracle, at('2026-11-21T11:00:01Z'), 3_600, false)).toBe(true);
+    expect(isStale(oracle, at('2026-11-21T11:00:00Z'), settings, false)).toBe(false);
+    expect(isStale(oracle, at('2026-11-21T11:00:01Z'), settings, false)).toBe(true);
   });
 
   it('is so while the index lags, and without an oracle price', () => {
-    expect(isStale(oracle, at('2026-11-21T10:00:00Z'), 3_600, true)).toBe(true);
-    expect(isStale({ ...oracle, oraclePriceAt: null }, at('2026-11-21T10:00:00Z'), 3_600, false)).toBe(true);
+    expect(isStale(oracle, at('2026-11-21T10:00:00Z'), settings, true)).toBe(true);
+    expect(isStale({ answeredAt: null }, at('2026-11-21T10:00:00Z'), settings, false)).toBe(true);
+  });
+
+  it('is when any of several feeds missed its own heartbeat, and never without a feed', () => {
+    const answeredAt = ['2026-11-21T10:00:00Z', '2026-11-21T09:00:00Z'];
+    const now = at('2026-11-21T10:30:00Z');
+    const two = { ...settings, priceFeedAddresses: [ZERO_ADDRESS, numberedAddress(1)] };
+    expect(isStale({ answeredAt }, now, two, false)).toBe(true);
+    expect(isStale({ answeredAt }, now, { ...two, priceFeedHeartbeatSeconds: [3_600, 86_400] }, false)).toBe(
+      false,
+    );
+    const none = { ...settings, priceFeedAddresses: [] };
+    expect(isStale({ answeredAt: null }, now, none, false)).toBe(false);
+    // The index is still one with a feed.
+    expect(isStale(oracle, at('2026-11-21T10:00:00Z'), none, false)).toBe(true);
   });
 });

@@ -21,6 +21,8 @@ export interface TokenNameRow {
   readonly hasElder: boolean | null;
   readonly isHidden: boolean;
   readonly pool: Address | null;
+  /** The app's own, wei; null where all have the same, and of what is no app's token. */
+  readonly supply: string | null;
   /** The root of the pool's reserves, which its shares never exceed; null for what is no share. Decimal, wei. */
   readonly shares: string | null;
 }
@@ -29,7 +31,7 @@ export interface TokenNameRow {
 export interface TokenNamesRow {
   readonly platformToken: Address;
   readonly platformSymbol: string;
-  /** Of each app, wei. */
+  /** Of each app, wei; 0 where each has its own. */
   readonly totalSupply: string;
   readonly names: readonly TokenNameRow[];
 }
@@ -41,6 +43,7 @@ const TOKEN_NAMES: HeadStatement<[tokens: readonly Address[]], TokenNamesRow> = 
     SELECT h.*, d.platform_token AS "platformToken", d.platform_symbol AS "platformSymbol", d.total_supply::text AS "totalSupply", (
       SELECT coalesce(json_agg(json_build_object('token', asked.token, 'symbol', coalesce(a.symbol, reward.symbol),
         'symbolKey', a.symbol_key,
+        'supply', (SELECT s.supply::text FROM app_stats s WHERE s.token_id = a.token_id),
         'isReserved', EXISTS (SELECT FROM reserved_words WHERE kind = 'symbol' AND key = a.symbol_key),
         'hasElder', a.token_id <> (
           SELECT token_id FROM apps WHERE symbol_key = a.symbol_key ORDER BY block_number, log_index LIMIT 1),

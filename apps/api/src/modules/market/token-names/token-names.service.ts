@@ -43,7 +43,9 @@ export class TokenNamesService {
   /** Every token that is asked for; one that is not ours has no symbol. */
   async read(tokens: readonly Address[]): Promise<ReadonlyMap<Address, NamedToken>> {
     const found = expectIndexed(await this.repository.readTokenNames([...new Set(tokens)]));
-    const supply = BigInt(found.totalSupply);
+    // Zero: each app has its own.
+    const all = BigInt(found.totalSupply);
+    const supply = all === 0n ? null : all;
     const [platformKey, platformLook] = [
       foldSymbol(found.platformSymbol),
       toNameSkeleton(found.platformSymbol),
@@ -67,7 +69,7 @@ export class TokenNamesService {
 }
 
 /** A reward token that is no app's may have any symbol: it is never plain. */
-function toNamed(row: TokenNameRow, isLikePlatform: boolean, supply: bigint): NamedToken {
+function toNamed(row: TokenNameRow, isLikePlatform: boolean, supply: bigint | null): NamedToken {
   const { token, symbol, symbolKey, isHidden, pool, shares } = row;
   const isAmbiguous = row.isReserved || row.hasElder === true || isLikePlatform;
   return {
@@ -79,6 +81,9 @@ function toNamed(row: TokenNameRow, isLikePlatform: boolean, supply: bigint): Na
     isAmbiguous,
     pool,
     // Fees let the reserves grow past the shares: half of their root is of all with certainty.
-    supply: symbolKey === null ? mapKnown(shares, (root) => BigInt(root) / 2n) : supply,
+    supply:
+      symbolKey === null
+        ? mapKnown(shares, (root) => BigInt(root) / 2n)
+        : (mapKnown(row.supply, BigInt) ?? supply),
   };
 }

@@ -1,0 +1,1 @@
+export { serveMetrics, type Metrics } from './serve-metrics.js';

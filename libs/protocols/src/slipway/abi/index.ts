@@ -1,0 +1,2 @@
+export * from './app-token.js';
+export * from './launchpad.js';

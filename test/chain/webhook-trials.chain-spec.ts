@@ -1,0 +1,359 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Address, PublicClient } from 'viem';
+import { SecretSealer, newSecret } from '@slipway/webhooks';
+import { untilLevel } from '../support/index-level.js';
+import { type IndexerProcess } from '../support/indexer-process.js';
+import { LaunchpadFixture } from '../support/launchpad-fixture.js';
+import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import { openClient } from '../support/pg-client.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { ProgramProcess } from '../support/program-process.js';
+import { eventAbi, recountClient } from '../support/recount-abi.js';
+import { tellTrial, trials } from '../support/trials.js';
+import { TrialProcesses } from '../support/trial-processes.js';
+import { until } from '../support/until.js';
+import { WebhookMirror, keyOf } from '../support/webhook-mirror.js';
+import { VerifyingReceiver, type Answer } from '../support/verifying-receiver.js';
+
+const RUNS = trials(20, 2_000);
+const FINALITY_BLOCKS = 64;
+
+/** More than a reorganisation goes back: of 64, anvil loses one or two over many deep reorganisations. */
+const PAST_STATES = 8 * FINALITY_BLOCKS;
+const TOLD_WITHIN_MS = 60_000;
+const MOST_APPS = 4;
+const HAPPENINGS = 7;
+
+const KEY = Buffer.alloc(32, 7);
+
+interface Wanted {
+  readonly finality: 'pending' | 'final';
+  readonly tokens?: readonly Address[];
+  readonly wallets?: readonly Address[];
+  readonly minUsd?: number;
+}
+
+interface Subscription extends Wanted {
+  readonly id: string;
+  readonly receiver: VerifyingReceiver;
+}
+
+type Happening = (random: () => number) => Promise<string>;
+
+describe('webhooks, whatever fails', () => {
+  let fixture: LaunchpadFixture;
+  let market: MarketActivity;
+  let database: TestDatabase;
+  let client: pg.Client;
+  let processes: TrialProcesses;
+  let indexer: IndexerProcess;
+  let workers: ProgramProcess[] = [];
+  const receivers: VerifyingReceiver[] = [];
+  let subscriptions: Subscription[] = [];
+  let answers: readonly Answer[] = ['take'];
+  let random = seededRandom(0);
+  const sealer = new SecretSealer([KEY]);
+  const met = { retractions: 0, replays: 0, repeated: 0, items: 0, resumed: 0 };
+
+  beforeAll(async () => {
+    fixture = await LaunchpadFixture.start([], { pastStates: PAST_STATES });
+    market = new MarketActivity(fixture, seededRandom(46));
+    await market.open(3);
+    await market.graduate(market.tokens[0]!);
+    await market.act(5);
+    await fixture.client.mine({ blocks: FINALITY_BLOCKS });
+    database = await createTestDatabase();
+    client = await openClient(database.url);
+    await client.query('SET search_path = chain, public');
+    await client.query(
+      `INSERT INTO builders (name, key_hash, read_per_minute, heavy_per_minute, has_webhooks)
+      VALUES ('ann', decode(repeat('ab', 32), 'hex'), 1, 1, true)`,
+    );
+    processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
+    indexer = processes.startIndexer();
+    const answerTo = (): Answer => answers[Math.floor(random() * answers.length)] ?? 'take';
+    for (const host of ['127.0.0.1', '127.0.0.2'])
+      receivers.push(await VerifyingReceiver.start(host, answerTo));
+    startWorkers();
+    await untilLevel(client, fixture.client);
+  });
+
+  afterAll(async () => {
+    for (const process of [...workers, indexer]) await process.end('SIGKILL');
+    for (const receiver of receivers) receiver.close();
+    await client.end();
+    await database.drop();
+    await fixture.stop();
+  });
+
+  function startWorkers(): void {
+    workers = workers.filter(({ hasEnded }) => !hasEnded);
+    while (workers.length < 2)
+      workers.push(
+        new ProgramProcess('dist/apps/webhooks/src/main.js', {
+          DATABASE_URL: database.url,
+          FINALITY: String(FINALITY_BLOCKS),
+          WEBHOOK_SECRET_KEY: KEY.toString('base64'),
+        }),
+      );
+  }
+
+  async function subscribe(wanted: Wanted, receiver: VerifyingReceiver): Promise<Subscription> {
+    const { rows } = await client.query<{ id: string }>('SELECT gen_random_uuid() AS id');
+    const { id } = rows[0]!;
+    const secret = newSecret();
+    receiver.secrets.set(id, secret);
+    await client.query(
+      `WITH made AS (
+        INSERT INTO webhook_subscriptions (id, builder, url, types, finality, min_usd, secret_sealed, planned_block, created_at_block)
+        SELECT $1, 'ann', $2, ARRAY['launch', 'trade', 'graduation', 'claim'], $3, $4, $5, block_number - 1, block_number FROM head
+      )
+      INSERT INTO webhook_filters SELECT $1, 'token', unnest($6::text[]) UNION ALL SELECT $1, 'wallet', unnest($7::text[])`,
+      [
+        ...[id, receiver.url(id), wanted.finality, wanted.minUsd ?? null, sealer.seal(secret, id)],
+        ...[wanted.tokens ?? [], wanted.wallets ?? []],
+      ],
+    );
+    return { ...wanted, id, receiver };
+  }
+
+  const upTo = (limit: number): number => 1 + Math.floor(random() * limit);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+
+  const trade: Happening = async () => {
+    const times = upTo(5);
+    await market.act(times);
+    return `${times} events`;
+  };
+
+  const launch: Happening = async () => {
+    await market.launch(upTo(1_000));
+    await market.act(2);
+    return 'a launch';
+  };
+
+  /** Each receiver does one of these with each message, at random. */
+  const MOODS: readonly (readonly Answer[])[] = [
+    ['take', 'take', 'take', 'take-and-close'],
+    ['take', 'refuse'],
+    ['take', 'take-and-close'],
+    ['close', 'take'],
+    ['redirect', 'flood', 'take'],
+    ['refuse'],
+    ['take', 'take', 'take', 'take', 'take', 'take', 'take', 'take', 'hang'],
+  ];
+
+  const turn: Happening = () => {
+    answers = pick(MOODS);
+    return Promise.resolve(`receivers ${answers.join()}`);
+  };
+
+  const reorganise: Happening = async () => {
+    // Before: what it undoes was told to somebody.
+    if (random() < 0.7) await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
+    if (random() < 0.7) await delay(50);
+    const depth = upTo(random() < 0.6 ? 8 : FINALITY_BLOCKS - 1);
+    const again = random() < 0.6 ? await fixture.reorganiseSome(depth, random) : 0;
+    if (again === 0) await fixture.reorganise(depth);
+    await fixture.client.mine({ blocks: 1 });
+    await market.takeStock();
+    return `reorganisation of ${depth}, ${again} transactions again`;
+  };
+
+  const kill: Happening = async () => {
+    const signal = random() < 0.7 ? 'SIGKILL' : 'SIGTERM';
+    const ended = delay(random() * 100).then(() => pick(workers).end(signal));
+    await market.act(2);
+    await ended;
+    startWorkers();
+    return `${signal} of a worker`;
+  };
+
+  const killIndexer: Happening = async () => {
+    const ended = delay(random() * 100).then(() => indexer.end('SIGKILL'));
+    await market.act(2);
+    await ended;
+    indexer = processes.startIndexer();
+    return 'SIGKILL of the indexer';
+  };
+
+  const pause: Happening = async () => {
+    const { id } = pick(subscriptions);
+    await client.query(
+      `UPDATE webhook_subscriptions SET paused_reason = 'asked for', paused_at = now() WHERE id = $1`,
+      [id],
+    );
+    await market.act(2);
+    return 'a pause';
+  };
+
+  const replay: Happening = async () => {
+    const { id } = pick(subscriptions);
+    await client.query(
+      `INSERT INTO webhook_replays (subscription_id, next_block, to_block)
+      SELECT id, greatest(created_at_block, planned_block - $2::int), planned_block FROM webhook_subscriptions
+      WHERE id = $1 AND planned_block >= created_at_block`,
+      [id, upTo(40)],
+    );
+    return 'a replay';
+  };
+
+  const OFTEN = [
+    trade,
+    trade,
+    launch,
+    turn,
+    turn,
+    reorganise,
+    reorganise,
+    kill,
+    killIndexer,
+    pause,
+    replay,
+    replay,
+  ];
+
+  /** As a builder does who has mended a receiver: nothing waits for its time. */
+  async function resumeAll(): Promise<void> {
+    await client.query(
+      'UPDATE webhook_deliveries SET attempts = 0, next_attempt_at = now() WHERE delivered_at IS NULL AND next_attempt_at > now()',
+    );
+    const { rowCount } = await client.query(
+      'UPDATE webhook_subscriptions SET paused_reason = NULL, paused_at = NULL WHERE paused_at IS NOT NULL',
+    );
+    met.resumed += rowCount ?? 0;
+  }
+
+  async function isAllTold(): Promise<boolean> {
+    await resumeAll();
+    const { rows } = await client.query(
+      `SELECT FROM webhook_subscriptions s CROSS JOIN head h
+      WHERE planned_block < CASE finality WHEN 'final' THEN h.block_number - $1 - 1 ELSE h.block_number END
+        OR EXISTS (SELECT FROM webhook_deliveries d WHERE d.subscription_id = s.id AND d.delivered_at IS NULL)
+        OR EXISTS (SELECT FROM webhook_replays r WHERE r.subscription_id = s.id)`,
+      [FINALITY_BLOCKS],
+    );
+    return rows.length === 0;
+  }
+
+  const repository = (): PublicClient => recountClient(fixture.anvil.rpcUrl);
+
+  /** Every launch, trade and graduation that the node has from a block on. */
+  async function eventsOfChain(fromBlock: bigint, toBlock: bigint): Promise<string[]> {
+    const node = repository();
+    const { launchpad } = fixture.addresses;
+    const types = { Launched: 'launch', Bought: 'buy', Sold: 'sell', Graduated: 'graduation' } as const;
+    const events: string[] = [];
+    const placed = (
+      type: string,
+      log: { blockNumber: bigint; logIndex: number; transactionHash: string },
+    ): string =>
+      keyOf({
+        type,
+        blockNumber: Number(log.blockNumber),
+        logIndex: log.logIndex,
+        txHash: log.transactionHash,
+      });
+    for (const [name, type] of Object.entries(types)) {
+      const event = eventAbi(name as keyof typeof types);
+      for (const log of await node.getLogs({ address: launchpad, event, fromBlock, toBlock }))
+        events.push(placed(type, log));
+    }
+    const graduations = await node.getLogs({
+      address: launchpad,
+      event: eventAbi('Graduated'),
+      fromBlock: 0n,
+      toBlock,
+    });
+    for (const { args } of graduations) {
+      const isFirst = args.token!.toLowerCase() < fixture.addresses.platformToken.toLowerCase();
+      const swaps = await node.getLogs({ address: args.pair!, event: eventAbi('Swap'), fromBlock, toBlock });
+      for (const log of swaps) {
+        const bought = isFirst ? log.args.amount0Out! > 0n : log.args.amount1Out! > 0n;
+        events.push(placed(bought ? 'buy' : 'sell', log));
+      }
+    }
+    return events.sort();
+  }
+
+  function check(events: readonly string[], finals: readonly string[]): void {
+    const mirrors = subscriptions.map((subscription) => ({
+      ...subscription,
+      mirror: new WebhookMirror(
+        subscription.receiver.received.filter(({ subscriptionId }) => subscriptionId === subscription.id),
+      ),
+    }));
+    const [everything] = mirrors;
+    for (const { finality, tokens, wallets, minUsd, mirror } of mirrors) {
+      expect(mirror.mistakes).toEqual([]);
+      const kept = mirror.items.map(keyOf).sort();
+      const isWanted = (key: string): boolean => {
+        const item = everything!.mirror.items.find((one) => keyOf(one) === key)!;
+        if (tokens !== undefined && !tokens.includes(item.tokenAddress as Address)) return false;
+        const wallet = item.type === 'launch' ? (item as unknown as { from: string }).from : item.trader;
+        if (wallets !== undefined && !wallets.includes(wallet as Address)) return false;
+        const isTrade = item.type === 'buy' || item.type === 'sell';
+        return minUsd === undefined || !isTrade || (item.valueUsd !== null && item.valueUsd >= minUsd);
+      };
+      expect(kept).toEqual((finality === 'final' ? finals : events).filter(isWanted));
+      if (finality === 'final') expect(mirror.retractions).toBe(0);
+      met.retractions += mirror.retractions;
+      met.replays += mirror.replays;
+      met.repeated += mirror.repeated;
+      met.items += kept.length;
+    }
+    for (const { mistakes, mostAtOnce } of receivers) {
+      expect(mistakes).toEqual([]);
+      expect(mostAtOnce).toBeLessThanOrEqual(4);
+    }
+  }
+
+  it.each(Array.from({ length: RUNS }, (_, i) => i + 1))(
+    'leave each receiver with the events of the chain: run %i',
+    async (run) => {
+      random = seededRandom(run * 7_919);
+      answers = ['take'];
+      await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
+      market.tokens.splice(1, market.tokens.length - MOST_APPS);
+      const first = await fixture.client.getBlockNumber();
+      const [token, , other = token!] = market.tokens;
+      const wanted: Wanted[] = [
+        { finality: 'pending' },
+        { finality: 'final' },
+        { finality: 'pending', tokens: [token!, other] },
+        { finality: 'pending', wallets: [fixture.trader(1), fixture.trader(2)], minUsd: 500 },
+        { finality: 'final', tokens: [token!, other], wallets: [fixture.trader(1), fixture.trader(3)] },
+      ];
+      subscriptions = [];
+      for (const [i, one] of wanted.entries()) subscriptions.push(await subscribe(one, receivers[i % 2]!));
+      const done: string[] = [];
+      try {
+        // What the head's block had is told too.
+        await trade(random);
+        for (let i = 0; i < HAPPENINGS; i++) done.push(await pick(OFTEN)(random));
+        answers = ['take'];
+        await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
+        await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
+        await until('everything is told', isAllTold, TOLD_WITHIN_MS);
+        const head = await fixture.client.getBlockNumber();
+        const events = await eventsOfChain(first, head);
+        check(events, events);
+        tellTrial(`run ${run}: ${done.join(', ')}`);
+      } catch (error) {
+        tellTrial(`run ${run} failed: ${String(error)}`);
+        const logs = workers.map(({ log }) => log.slice(-2_000));
+        throw new Error([String(error), ...done, ...logs].join('\n'), { cause: error });
+      } finally {
+        await client.query('DELETE FROM webhook_subscriptions');
+        for (const receiver of receivers) receiver.received.length = 0;
+      }
+    },
+    180_000,
+  );
+
+  it('met what they are about', () => {
+    tellTrial(JSON.stringify(met));
+    expect(Object.entries(met).filter(([, times]) => times === 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { ReceivedMessage } from './verifying-receiver.js';
+
+interface Item {
+  readonly type: string;
+  readonly tokenAddress: string;
+  readonly trader: string | null;
+  readonly blockNumber: number;
+  readonly logIndex: number;
+  readonly txHash: string;
+  readonly valueUsd: number | null;
+}
+
+/** What a receiver knows that keeps what it is told and forgets what is taken back, and what was wrong with what it was told. */
+export class WebhookMirror {
+  readonly mistakes: string[] = [];
+  retractions = 0;
+  replays = 0;
+  repeated = 0;
+  private readonly messages = new Map<string, readonly Item[]>();
+  private readonly data = new Map<string, string>();
+  private readonly sequences = new Map<number, string>();
+
+  constructor(received: readonly ReceivedMessage[]) {
+    for (const message of received) this.take(message);
+  }
+
+  get items(): Item[] {
+    return [...this.messages.values()].flat();
+  }
+
+  private take({ id, type, sequence, replay, data }: ReceivedMessage): void {
+    const known = this.data.get(id);
+    if (known !== undefined && known !== data) this.mistakes.push(`${id} has other data`);
+    const before = this.sequences.get(sequence);
+    if (before !== undefined) {
+      this.repeated += 1;
+      if (before !== id) this.mistakes.push(`${sequence} is ${before} and ${id}`);
+      if (sequence !== this.sequences.size)
+        this.mistakes.push(`${sequence} again after ${this.sequences.size}`);
+      return;
+    }
+    if (sequence !== this.sequences.size + 1)
+      this.mistakes.push(`${sequence} after ${this.sequences.size}: a gap`);
+    this.sequences.set(sequence, id);
+    if (known !== undefined && !replay) this.mistakes.push(`${id} twice, and no replay`);
+    if (replay) {
+      this.replays += 1;
+      if (known === undefined) this.mistakes.push(`${id} is a replay of what was not told`);
+    }
+    this.data.set(id, data);
+    const body = JSON.parse(data) as { items?: Item[]; retracts?: string[] };
+    if (type === 'block') this.messages.set(id, body.items ?? []);
+    for (const gone of body.retracts ?? []) {
+      this.retractions += 1;
+      if (!this.messages.delete(gone)) this.mistakes.push(`${gone} is taken back and was not told`);
+    }
+  }
+}
+
+export const keyOf = ({
+  type,
+  blockNumber,
+  logIndex,
+  txHash,
+}: Omit<Item, 'tokenAddress' | 'trader' | 'valueUsd'>): string =>
+  `${blockNumber}.${logIndex} ${type} ${txHash}`;
