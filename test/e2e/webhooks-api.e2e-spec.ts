@@ -214,7 +214,7 @@ describe('webhooks of builders', () => {
     expect(await refused.json()).toMatchObject({
       error: { code: 'conflict', details: { reason: 'paused_by_operator' } },
     });
-    expect(await read(`/${id}`)).toMatchObject({ status: 'paused', minUsd: null });
+    expect(await read(`/${id}`)).toMatchObject({ status: 'paused', minUsd: 0 });
     const changed = await call('PATCH', `/${id}`, { minUsd: 7 });
     expect(await changed.json()).toMatchObject({ status: 'paused', minUsd: 7 });
   });
