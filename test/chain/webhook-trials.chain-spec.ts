@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Address, PublicClient } from 'viem';
-import { SecretSealer, newSecret } from '@slipway/webhooks';
+import type { ApiProcess } from '../support/api-process.js';
 import { untilLevel } from '../support/index-level.js';
 import { type IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
-import { openClient } from '../support/pg-client.js';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
+import { OwnPostgres } from '../support/own-postgres.js';
 import { ProgramProcess } from '../support/program-process.js';
 import { eventAbi, recountClient } from '../support/recount-abi.js';
 import { tellTrial, trials } from '../support/trials.js';
@@ -25,7 +25,8 @@ const TOLD_WITHIN_MS = 60_000;
 const MOST_APPS = 4;
 const HAPPENINGS = 7;
 
-const KEY = Buffer.alloc(32, 7);
+const SEALING_KEY = Buffer.alloc(32, 7).toString('base64');
+const BUILDER_KEY = `slw_${Buffer.alloc(32, 8).toString('base64url')}`;
 
 interface Wanted {
   readonly finality: 'pending' | 'final';
@@ -36,6 +37,9 @@ interface Wanted {
 
 interface Subscription extends Wanted {
   readonly id: string;
+  readonly createdAtBlock: number;
+  /** At the receiver. */
+  readonly place: string;
   readonly receiver: VerifyingReceiver;
 }
 
@@ -44,16 +48,17 @@ type Happening = (random: () => number) => Promise<string>;
 describe('webhooks, whatever fails', () => {
   let fixture: LaunchpadFixture;
   let market: MarketActivity;
-  let database: TestDatabase;
+  let postgres: OwnPostgres;
   let client: pg.Client;
   let processes: TrialProcesses;
   let indexer: IndexerProcess;
+  let api: ApiProcess;
   let workers: ProgramProcess[] = [];
   const receivers: VerifyingReceiver[] = [];
   let subscriptions: Subscription[] = [];
   let answers: readonly Answer[] = ['take'];
   let random = seededRandom(0);
-  const sealer = new SecretSealer([KEY]);
+  let hasCrashed = false;
   const met = { retractions: 0, replays: 0, repeated: 0, items: 0, resumed: 0 };
 
   beforeAll(async () => {
@@ -63,15 +68,16 @@ describe('webhooks, whatever fails', () => {
     await market.graduate(market.tokens[0]!);
     await market.act(5);
     await fixture.client.mine({ blocks: FINALITY_BLOCKS });
-    database = await createTestDatabase();
-    client = await openClient(database.url);
-    await client.query('SET search_path = chain, public');
+    postgres = await OwnPostgres.start();
+    await connect();
     await client.query(
-      `INSERT INTO builders (name, key_hash, read_per_minute, heavy_per_minute, has_webhooks)
-      VALUES ('ann', decode(repeat('ab', 32), 'hex'), 1, 1, true)`,
+      `INSERT INTO builders (name, key_hash, read_per_minute, heavy_per_minute, is_server, has_webhooks)
+      VALUES ('ann', $1, 1000000, 1000000, true, true)`,
+      [createHash('sha256').update(BUILDER_KEY).digest()],
     );
-    processes = new TrialProcesses(fixture, database, FINALITY_BLOCKS);
+    processes = new TrialProcesses(fixture, postgres, FINALITY_BLOCKS);
     indexer = processes.startIndexer();
+    await startApi();
     const answerTo = (): Answer => answers[Math.floor(random() * answers.length)] ?? 'take';
     for (const host of ['127.0.0.1', '127.0.0.2'])
       receivers.push(await VerifyingReceiver.start(host, answerTo));
@@ -81,41 +87,66 @@ describe('webhooks, whatever fails', () => {
 
   afterAll(async () => {
     for (const process of [...workers, indexer]) await process.end('SIGKILL');
+    await api.stop();
     for (const receiver of receivers) receiver.close();
     await client.end();
-    await database.drop();
+    await postgres.remove();
     await fixture.stop();
   });
+
+  async function connect(): Promise<void> {
+    client = await postgres.connect();
+    await client.query('SET search_path = chain, public');
+  }
+
+  async function startApi(): Promise<void> {
+    api = await processes.startApi({ WEBHOOK_SECRET_KEY: SEALING_KEY });
+  }
 
   function startWorkers(): void {
     workers = workers.filter(({ hasEnded }) => !hasEnded);
     while (workers.length < 2)
       workers.push(
         new ProgramProcess('dist/apps/webhooks/src/main.js', {
-          DATABASE_URL: database.url,
+          DATABASE_URL: postgres.url,
           FINALITY: String(FINALITY_BLOCKS),
-          WEBHOOK_SECRET_KEY: KEY.toString('base64'),
+          WEBHOOK_SECRET_KEY: SEALING_KEY,
         }),
       );
   }
 
-  async function subscribe(wanted: Wanted, receiver: VerifyingReceiver): Promise<Subscription> {
-    const { rows } = await client.query<{ id: string }>('SELECT gen_random_uuid() AS id');
-    const { id } = rows[0]!;
-    const secret = newSecret();
-    receiver.secrets.set(id, secret);
-    await client.query(
-      `WITH made AS (
-        INSERT INTO webhook_subscriptions (id, builder, url, types, finality, min_usd, secret_sealed, planned_block, created_at_block)
-        SELECT $1, 'ann', $2, ARRAY['launch', 'trade', 'graduation', 'claim'], $3, $4, $5, block_number - 1, block_number FROM head
-      )
-      INSERT INTO webhook_filters SELECT $1, 'token', unnest($6::text[]) UNION ALL SELECT $1, 'wallet', unnest($7::text[])`,
-      [
-        ...[id, receiver.url(id), wanted.finality, wanted.minUsd ?? null, sealer.seal(secret, id)],
-        ...[wanted.tokens ?? [], wanted.wallets ?? []],
-      ],
+  /** As a builder does, whose requests are made again until they are answered. @returns null when it is not there */
+  async function call(method: string, path: string, body?: object): Promise<Record<string, unknown> | null> {
+    let response: Response | null = null;
+    await until(
+      () => `${method} ${path} is answered: ${response?.status ?? 'no response'}\n${api.log.slice(-2_000)}`,
+      async () => {
+        response = await fetch(`${api.origin}/v1/webhooks${path}`, {
+          method,
+          headers: { 'Content-Type': 'application/json', 'X-Api-Key': BUILDER_KEY },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }).catch(() => null);
+        return response !== null && response.status < 500;
+      },
+      TOLD_WITHIN_MS,
     );
-    return { ...wanted, id, receiver };
+    const { ok, status } = response!;
+    if (!ok && status !== 409 && status !== 400) throw new Error(`${method} ${path}: ${status}`);
+    return ok && status !== 204 ? ((await response!.json()) as Record<string, unknown>) : null;
+  }
+
+  async function subscribe(wanted: Wanted, receiver: VerifyingReceiver): Promise<Subscription> {
+    const types = ['launch', 'trade', 'graduation', 'claim'];
+    const place = `s${receiver.secrets.size}`;
+    const made = await call('POST', '', { url: receiver.url(place), types, ...wanted });
+    receiver.secrets.set(place, [String(made?.['secret'])]);
+    return {
+      ...wanted,
+      place,
+      id: String(made?.['id']),
+      createdAtBlock: Number(made?.['createdAtBlock']),
+      receiver,
+    };
   }
 
   const upTo = (limit: number): number => 1 + Math.floor(random() * limit);
@@ -140,6 +171,7 @@ describe('webhooks, whatever fails', () => {
     ['take', 'take-and-close'],
     ['close', 'take'],
     ['redirect', 'flood', 'take'],
+    ['take-and-flood', 'take-slowly'],
     ['refuse'],
     ['take', 'take', 'take', 'take', 'take', 'take', 'take', 'take', 'hang'],
   ];
@@ -178,24 +210,63 @@ describe('webhooks, whatever fails', () => {
     return 'SIGKILL of the indexer';
   };
 
+  const killApi: Happening = async () => {
+    const ended = delay(random() * 50).then(() => api.stop('SIGKILL'));
+    const replayed = replay(random);
+    await market.act(2);
+    await ended;
+    await startApi();
+    return `SIGKILL of the API, ${await replayed}`;
+  };
+
+  /** What was not written to disk is forgotten. */
+  const crash: Happening = async () => {
+    const signal = random() < 0.7 ? 'SIGQUIT' : 'SIGINT';
+    hasCrashed = true;
+    const stopped = delay(random() * 100).then(() => postgres.stop(signal));
+    await market.act(2);
+    await stopped;
+    await delay(random() * 500);
+    await postgres.start();
+    await connect();
+    return `${signal} of PostgreSQL`;
+  };
+
+  const freeze: Happening = async () => {
+    await postgres.freeze();
+    await market.act(2);
+    await delay(random() * 2_000);
+    await postgres.thaw();
+    return 'PostgreSQL stood still';
+  };
+
+  const restart: Happening = async () => {
+    const restarted = pick(receivers).restart(random() * 1_000);
+    await market.act(2);
+    await restarted;
+    return 'a receiver restarted';
+  };
+
   const pause: Happening = async () => {
     const { id } = pick(subscriptions);
-    await client.query(
-      `UPDATE webhook_subscriptions SET paused_reason = 'asked for', paused_at = now() WHERE id = $1`,
-      [id],
-    );
+    await call('PATCH', `/${id}`, { status: 'paused' });
     await market.act(2);
     return 'a pause';
   };
 
+  const rotate: Happening = async () => {
+    const { id, place, receiver } = pick(subscriptions);
+    const rotated = await call('POST', `/${id}/rotate-secret`);
+    receiver.secrets.get(place)?.push(String(rotated?.['secret']));
+    await market.act(1);
+    return 'a rotation';
+  };
+
   const replay: Happening = async () => {
-    const { id } = pick(subscriptions);
-    await client.query(
-      `INSERT INTO webhook_replays (subscription_id, next_block, to_block)
-      SELECT id, greatest(created_at_block, planned_block - $2::int), planned_block FROM webhook_subscriptions
-      WHERE id = $1 AND planned_block >= created_at_block`,
-      [id, upTo(40)],
-    );
+    const { id, createdAtBlock } = pick(subscriptions);
+    const head = Number(await fixture.client.getBlockNumber());
+    // 400 where nothing was planned so far.
+    await call('POST', `/${id}/replay`, { fromBlock: Math.max(createdAtBlock, head - upTo(40)) });
     return 'a replay';
   };
 
@@ -209,7 +280,12 @@ describe('webhooks, whatever fails', () => {
     reorganise,
     kill,
     killIndexer,
+    killApi,
+    crash,
+    freeze,
+    restart,
     pause,
+    rotate,
     replay,
     replay,
   ];
@@ -282,6 +358,7 @@ describe('webhooks, whatever fails', () => {
       ...subscription,
       mirror: new WebhookMirror(
         subscription.receiver.received.filter(({ subscriptionId }) => subscriptionId === subscription.id),
+        hasCrashed,
       ),
     }));
     const [everything] = mirrors;
@@ -305,7 +382,8 @@ describe('webhooks, whatever fails', () => {
     }
     for (const { mistakes, mostAtOnce } of receivers) {
       expect(mistakes).toEqual([]);
-      expect(mostAtOnce).toBeLessThanOrEqual(4);
+      // The other worker has the locks of a session that was cut off, whose messages are on their way.
+      expect(mostAtOnce).toBeLessThanOrEqual(hasCrashed ? 8 : 4);
     }
   }
 
@@ -314,6 +392,7 @@ describe('webhooks, whatever fails', () => {
     async (run) => {
       random = seededRandom(run * 7_919);
       answers = ['take'];
+      hasCrashed = false;
       await untilLevel(client, fixture.client, TOLD_WITHIN_MS);
       market.tokens.splice(1, market.tokens.length - MOST_APPS);
       const first = await fixture.client.getBlockNumber();
@@ -346,7 +425,7 @@ describe('webhooks, whatever fails', () => {
         throw new Error([String(error), ...done, ...logs].join('\n'), { cause: error });
       } finally {
         await client.query('DELETE FROM webhook_subscriptions');
-        for (const receiver of receivers) receiver.received.length = 0;
+        for (const receiver of receivers) receiver.forget();
       }
     },
     180_000,

@@ -72,6 +72,7 @@ describe('the API as a process', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(metrics).toContain('slipway_parser_refusals_total{code="invalid_request"} 100');
     expect(metrics).toMatch(/^slipway_connections \d+$/m);
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/live`)).status).toBe(204);
     const refusals = (): string[] =>
       (api?.log ?? '').split('\n').filter((line) => line.includes('HPE_INVALID_METHOD'));
     await until('a whole line is in the log', () => refusals().some((line) => line.endsWith('}')));

@@ -70,11 +70,11 @@ export class ApiProcess {
     this.child.kill(signal);
   }
 
-  /** Asks it to end and waits until it has. */
-  async stop(): Promise<number | null> {
+  /** Ends it, and waits until it has. @returns its exit code; null when the signal ended it */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
+    this.child.kill(signal);
     await ended;
     return this.child.exitCode;
   }

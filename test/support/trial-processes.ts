@@ -20,11 +20,12 @@ export class TrialProcesses {
     return IndexerProcess.start({ ...this.environment, INDEXER_POLL_MS: '50', ...settings });
   }
 
-  startApi(): Promise<ApiProcess> {
+  startApi(settings: Readonly<Record<string, string>> = {}): Promise<ApiProcess> {
     return ApiProcess.start({
       ...this.environment,
       JWT_SIGNING_KEYS: SIGNING_KEYS,
       RATE_LIMIT_READ_PER_MINUTE: '1000000',
+      ...settings,
     });
   }
 }

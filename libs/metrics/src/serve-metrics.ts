@@ -17,7 +17,8 @@ interface Place {
 }
 
 /**
- * Serves `/metrics` on a port of its own, which is not for the public.
+ * Serves `/metrics` on a port of its own, which is not for the public, and `/live`, which waits for nothing: probes of a process without
+ * another port ask for it.
  *
  * @throws the error of a port that cannot be listened on
  */
@@ -28,8 +29,12 @@ export async function serveMetrics(metrics: Metrics, { port, host, names, onErro
       response.writeHead(403).end('METRICS_NAMES does not have this Host.\n');
       return;
     }
-    if (method !== 'GET' || url !== '/metrics') {
+    if (method !== 'GET' || (url !== '/metrics' && url !== '/live')) {
       response.writeHead(404).end();
+      return;
+    }
+    if (url === '/live') {
+      response.writeHead(204).end();
       return;
     }
     const text = await metrics.render();
