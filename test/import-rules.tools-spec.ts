@@ -55,6 +55,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'lib-reward-programs-imports': 'libs/reward-programs/src/index.ts -> libs/http/src/index.ts',
   'lib-http-imports': 'libs/http/src/index.ts -> libs/database/src/index.ts',
   'lib-auth-imports': 'libs/auth/src/index.ts -> libs/flags/src/index.ts',
+  'lib-metrics-imports': 'libs/metrics/src/index.ts -> libs/http/src/index.ts',
   'lib-webhooks-imports': 'libs/webhooks/src/index.ts -> libs/http/src/index.ts',
   'lib-is-listed': 'libs/novel/src/index.ts -> libs/domain/src/index.ts',
   'indexer-decode-imports': folderImport('decode', 'registry'),

@@ -84,7 +84,7 @@ describe.each(COMPOSITIONS)("the contract's table of access, of $of", ({ root, c
     ['get /apps', { flag: 'search' }, 'flag is search instead of null'],
     ['get /apps', { status: 'proposed' }, 'status is proposed instead of stable'],
     ['get /leaderboards/{board}', { flag: null }, 'flag is null instead of leaderboards'],
-    ['get /prices', { errors: ['not_found'] }, 'errors is not_found instead of '],
+    ['get /prices', { errors: ['not_found'] }, 'errors is not_found instead of upstream_unavailable'],
   ])('tells of %s with %j', (name, change, mistake) => {
     const changed = { ...operations, [name]: { ...operations[name]!, ...change } };
     expect(compareWithContract(changed, contract)).toEqual([`${name}: ${mistake}`]);

@@ -60,7 +60,11 @@ export const CARD: Readonly<Record<string, ContractRow>> = {
     ],
   },
   'get /apps/{tokenAddress}': { ...stable, errors: ['not_found'] },
-  'get /prices': { ...stable, query: [`tokens array 1..100 of ${ADDRESS}`] },
+  'get /prices': {
+    ...stable,
+    errors: ['upstream_unavailable'],
+    query: [`tokens array 1..100 of ${ADDRESS}`, 'at string ..40'],
+  },
   'get /apps/search': {
     ...read,
     flag: 'search',
@@ -108,7 +112,11 @@ export const CARD: Readonly<Record<string, ContractRow>> = {
   },
   'post /preflight/launch': { ...privately, access: 'optional' },
   'get /portfolio/{address}': owner,
-  'get /portfolio/{address}/positions': { ...owner, query: WHOLE_OR_PAGE },
+  'get /portfolio/{address}/positions': {
+    ...owner,
+    errors: ['upstream_unavailable'],
+    query: [...WHOLE_OR_PAGE, 'at string ..40'],
+  },
   'get /portfolio/{address}/history': {
     ...owner,
     limit: 'heavy',
@@ -157,9 +165,9 @@ const EXTRA: Readonly<Record<string, ContractRow>> = {
   'post /webhooks': { ...ofBuilder, errors: ['conflict'] },
   'get /webhooks': { ...ofBuilder, errors: [] },
   'get /webhooks/{webhookId}': ofBuilder,
-  'patch /webhooks/{webhookId}': ofBuilder,
+  'patch /webhooks/{webhookId}': { ...ofBuilder, errors: ['not_found', 'conflict'] },
   'delete /webhooks/{webhookId}': ofBuilder,
-  'post /webhooks/{webhookId}/test': { ...ofBuilder, limit: 'heavy' },
+  'post /webhooks/{webhookId}/test': { ...ofBuilder, limit: 'heavy', errors: ['not_found', 'conflict'] },
   'post /webhooks/{webhookId}/replay': { ...ofBuilder, limit: 'heavy', errors: ['not_found', 'conflict'] },
   'post /webhooks/{webhookId}/rotate-secret': ofBuilder,
   'get /webhooks/{webhookId}/deliveries': { ...ofBuilder, query: [...PAGE, 'status waiting|delivered'] },

@@ -45,7 +45,12 @@ export interface SeenRequest {
   readonly bytes: number;
   readonly methods: readonly string[];
   readonly refusal: Refusal | null;
+  /** By `performance.now()`. */
+  readonly at: number;
 }
+
+/** A method that a node did not have it may have later: what was refused longer ago may be asked again. */
+const REFUSED_FOR_MS = 29_000;
 
 /** A node in front of another that refuses requests that are too much for it, and writes down every request. */
 export class StrictNode {
@@ -78,13 +83,13 @@ export class StrictNode {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Requests that were sent again though the very same had been refused. */
+  /** Requests that were sent again though the very same had been refused lately. */
   get repeated(): string[] {
-    const refused = new Set<string>();
+    const refusedAt = new Map<string, number>();
     return this.seen
-      .filter(({ body, refusal }) => {
-        const isAgain = refused.has(body);
-        if (refusal !== null) refused.add(body);
+      .filter(({ body, refusal, at }) => {
+        const isAgain = at - (refusedAt.get(body) ?? -Infinity) < REFUSED_FOR_MS;
+        if (refusal !== null) refusedAt.set(body, at);
         return isAgain;
       })
       .map(({ body }) => body.slice(0, 300));
@@ -111,6 +116,7 @@ export class StrictNode {
       bytes: body.length,
       methods: calls.map(({ method }) => method),
       refusal,
+      at: performance.now(),
     });
     if (refusal === null) return { status: 200, text };
     if (typeof refusal === 'number') return { status: refusal, text: 'no' };

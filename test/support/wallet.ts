@@ -23,7 +23,10 @@ export async function challenge(
 }
 
 /** Signs a wallet in as a builder's page does; returns its access token. */
-export async function signIn(api: Pick<RunningApi, 'post'>, wallet: PrivateKeyAccount): Promise<string> {
+export async function signIn(
+  api: Pick<RunningApi, 'post'>,
+  wallet: Pick<PrivateKeyAccount, 'address' | 'signMessage'>,
+): Promise<string> {
   const { message } = await challenge(api, wallet.address);
   const signature = await wallet.signMessage({ message });
   const response = await api.post('/auth/token', { message, signature });

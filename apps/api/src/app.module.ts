@@ -17,6 +17,7 @@ import { MarketModule } from './modules/market/market.module.js';
 import { PortfolioModule } from './modules/portfolio/portfolio.module.js';
 import { PreflightModule } from './modules/preflight/preflight.module.js';
 import { RewardsModule } from './modules/rewards/rewards.module.js';
+import { MomentsModule } from './platform/moments/moments.module.js';
 import { PlatformBindingsModule } from './platform/platform-bindings.module.js';
 import { Tracing } from './platform/tracing/tracing.js';
 
@@ -35,6 +36,7 @@ const STATEMENT_TIMEOUT_MS = 1_500;
     PlatformBindingsModule,
     ApiPlatformModule,
     HealthModule,
+    MomentsModule,
     AppsModule,
     AuthModule,
     ConfigModule,

@@ -5,6 +5,7 @@ import { CallSimulator } from './call-simulator.js';
 import { ChainClient } from './chain-client.js';
 import { ClaimChain } from './claim-chain.js';
 import { ContractSignatures } from './contract-signatures.js';
+import { BlockTimes } from './block-times.js';
 import { PlatformBalances } from './platform-balances.js';
 
 /** One client over the nodes of `RPC_URL`, and what the API asks the chain with it. */
@@ -22,10 +23,11 @@ import { PlatformBalances } from './platform-balances.js';
         new PlatformBalances(chain, toAddress(platformTokenAddress)),
       inject: [ChainClient, Settings],
     },
+    BlockTimes,
     ContractSignatures,
     ClaimChain,
     CallSimulator,
   ],
-  exports: [ChainClient, PlatformBalances, ContractSignatures, ClaimChain, CallSimulator],
+  exports: [ChainClient, BlockTimes, PlatformBalances, ContractSignatures, ClaimChain, CallSimulator],
 })
 export class ChainModule {}

@@ -13,6 +13,7 @@ export * from './decode-log.js';
 export * from './describe-feed.js';
 export { find, toFindingLines, type Finding } from './finding.js';
 export { JsonRpcEndpoint } from './json-rpc-endpoint.js';
+export * from './block-times.js';
 export * from './platform-balances.js';
 export * from './price-feed.js';
 export { MAX_ADDRESSES } from './log-filters.js';

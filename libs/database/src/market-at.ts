@@ -19,7 +19,7 @@ export const UNIT_WITHOUT_FEED = `(SELECT CASE WHEN price_feeds = '{}' THEN ${ON
 
 /** SQL: an app's reserves at the end of a block, to be joined; no row before its launch. */
 export const reservesAt = (tokenId: string, block: string): string => `(
-  SELECT moved.platform_reserve, moved.token_reserve, moved.real_platform_reserve FROM reserves moved
+  SELECT moved.platform_reserve, moved.token_reserve, moved.real_platform_reserve, moved.block_number FROM reserves moved
   WHERE moved.token_id = ${tokenId} AND moved.block_number <= ${block}
   ORDER BY moved.block_number DESC, moved.log_index DESC LIMIT 1
 )`;
@@ -50,6 +50,25 @@ export const supplyAt = (
  */
 export const firstUnfinal = (finalityBlocks: string): string =>
   `greatest(h.block_number - ${finalityBlocks}::bigint, h.final_before)`;
+
+/**
+ * SQL: when the newest event happened whose block is final, as `firstUnfinal` has it: what happened before that time cannot change
+ * any more. Null before the first.
+ */
+export const finalTime = (finalityBlocks: string): string => `(
+  SELECT max(time) FROM head h CROSS JOIN LATERAL (
+    SELECT ${firstUnfinal(finalityBlocks)} AS block
+  ) final CROSS JOIN LATERAL (
+    (SELECT time FROM block_times WHERE number < final.block ORDER BY number DESC LIMIT 1)
+    UNION ALL
+    (SELECT time FROM oracle_prices WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
+  ) events
+)`;
+
+/** SQL: the same of a row of `oracle_prices`, as an array. */
+export const ANSWERED_AT = `CASE WHEN answers IS NULL THEN ARRAY[updated_at] ELSE ARRAY(
+  SELECT to_timestamp((said.answer ->> 'updatedAt')::float8) FROM jsonb_array_elements(answers) WITH ORDINALITY said (answer, place)
+  ORDER BY place) END`;
 
 /** When each of the feeds answered; null before the first answer. */
 export type AnsweredAt = readonly (string | Date | null)[] | null;

@@ -21,6 +21,7 @@ export { CursorFormat, isBlockHash, isBlockHashOrNull, isCount, isTextOf } from 
 export { CursorKeys } from './paging/cursor-keys.js';
 export { Cursors } from './paging/cursor-codec.js';
 export { CursorProperty, PageQueryDto, WholeListQueryDto } from './paging/page-query.dto.js';
+export { hasParameter } from './message/request-target.js';
 export { nextLink } from './paging/next-link.js';
 export { AddressParam, AddressPipe, EnumParam, PatternParam } from './validation/path-param.decorators.js';
 export {
@@ -33,10 +34,12 @@ export {
   DateTimeProperty,
   EnumProperty,
   LimitProperty,
+  MomentProperty,
   OptionalWhenAbsent,
   PatternListProperty,
   UnixTimeProperty,
   UsdProperty,
+  type Moment,
 } from './validation/property.decorators.js';
 export { BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { ClientNetworks } from './clients/client-networks.js';

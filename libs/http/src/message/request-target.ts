@@ -7,6 +7,11 @@ export function rawPathOf(request: IncomingMessage & { readonly originalUrl?: st
   return url.split('?', 1)[0] ?? '/';
 }
 
+/** Whether a parameter was sent in the query, whatever it says. */
+export function hasParameter({ url = '' }: IncomingMessage, name: string): boolean {
+  return new URLSearchParams(url.slice(url.indexOf('?') + 1)).has(name);
+}
+
 /**
  * A request target whose path can be decoded. Express refuses any other before it asks who is calling; with the percent
  * signs of such a segment escaped, it goes the way of every wrong path: the guards first, then a 400 that names the

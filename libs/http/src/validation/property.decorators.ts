@@ -196,6 +196,38 @@ export function DateTimeProperty(description: string): PropertyDecorator {
   );
 }
 
+const PLAIN_BLOCK = /^block:(0|[1-9][0-9]{0,8})$/;
+
+/** A moment of the chain: the end of a block, by its number, or a time. */
+export type Moment = number | Date;
+
+function readMoment(text: string): Moment | null {
+  const [, block] = PLAIN_BLOCK.exec(text) ?? [];
+  return block === undefined ? parseDateTime(text) : Number(block);
+}
+
+/** An optional moment of the past; the DTO holds it as a {@link Moment}. */
+export function MomentProperty(description: string): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'number' || value instanceof Date;
+  return applyDecorators(
+    ApiPropertyOptional({
+      description: `${description} A date-time, or \`block:\` and a number.`,
+      type: 'string',
+      maxLength: 40,
+      example: '2026-11-21T00:00:00Z',
+    }),
+    Read(readMoment),
+    OptionalWhenAbsent(),
+    ValidateBy(
+      { name: 'isMoment', validator: { validate } },
+      {
+        message:
+          'must be a date-time such as 2026-11-21T00:00:00Z (in a URL, + of an offset is %2B), or block:123',
+      },
+    ),
+  );
+}
+
 /** A plain integer that is not negative; optional unless `required`. */
 export function CountProperty(
   description: string,

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, nextLink, Operation, PageQueryDto, WholeListQueryDto } from '@slipway/http';
+import { AddressParam, hasParameter, nextLink, Operation, PageQueryDto } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { Address, AsOf } from '@slipway/domain';
 import {
@@ -8,11 +8,15 @@ import {
   PortfolioDto,
   PortfolioHistoryDto,
   PositionListDto,
+  PositionsQueryDto,
   WalletActivityListDto,
 } from './portfolio.dto.js';
 import { PortfolioService } from './portfolio.service.js';
 
 const ownRead = { status: 'proposed', access: 'owner', limit: 'read', asOf: true } as const;
+/** Of the budget, as a heavy request. */
+const PAST_COST = 10;
+
 const OWN_ADDRESS = "The token's own wallet.";
 
 @ApiTags('Portfolio')
@@ -27,6 +31,7 @@ export class PortfolioController {
   @Operation({
     ...ownRead,
     id: 'listPositions',
+    cost: (request) => (hasParameter(request, 'at') ? PAST_COST : 1),
     linksNextPage: true,
     summary: 'Positions of a wallet',
     description:
@@ -39,12 +44,18 @@ export class PortfolioController {
       'positions; with it, or beyond, `Link` names the next page, which is of the same block, named in ' +
       '`X-As-Of-Block`. A block that the chain gave up ends the pagination: `details.reason: "cursor_expired"`.',
     response: PositionListDto,
+    errors: ['upstream_unavailable'],
   })
   async listPositions(
     @AddressParam('address', OWN_ADDRESS) address: Address,
-    @Query() { limit, cursor }: WholeListQueryDto,
+    @Query() { limit, cursor, at }: PositionsQueryDto,
   ): Promise<AsOf<PositionListDto>> {
-    const { response, nextCursor } = await this.service.listPositions(address, limit ?? null, cursor ?? null);
+    const { response, nextCursor } = await this.service.listPositions(
+      address,
+      limit ?? null,
+      cursor ?? null,
+      at ?? null,
+    );
     return {
       ...response,
       link: nextLink(`${this.settings.publicBaseUrl}/portfolio/${address}/positions`, {

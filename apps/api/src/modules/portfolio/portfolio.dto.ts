@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { Address } from '@slipway/domain';
-import { EnumProperty } from '@slipway/http';
+import { EnumProperty, type Moment, MomentProperty, WholeListQueryDto } from '@slipway/http';
 import {
   ApiAddress,
   ApiAmount,
@@ -97,6 +97,11 @@ export class PortfolioDto {
       'What the wallet has of the platform token, asked of the chain at `X-As-Of-Block`; null while no node can say.',
   })
   platformToken!: PlatformTokenDto | null;
+}
+
+export class PositionsQueryDto extends WholeListQueryDto {
+  @MomentProperty('Positions as they were then, valued at the prices of then. Counts as ten requests.')
+  at?: Moment;
 }
 
 export class HistoryQueryDto {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Address, AsOfBlock } from '@slipway/domain';
 import {
   addressOfId,
+  blockStands,
   PrismaService,
   lastBlockUpTo,
   type HeadStatement,
@@ -214,8 +215,7 @@ const POSITIONS_AT: Statement<
       ORDER BY value DESC NULLS LAST, lower(named.token) OFFSET $2::int LIMIT $3::int
     )
     SELECT (SELECT ${ITEMS} FROM page p JOIN apps a ON a.token_id = p.token_id) AS items FROM head h
-    WHERE h.block_number >= $4::bigint
-      AND NOT EXISTS (SELECT FROM blocks b WHERE b.number = $4::bigint AND b.hash <> decode($5, 'hex'))`,
+    WHERE ${blockStands('$4::bigint', '$5::text')}`,
 };
 
 /** A wallet's totals: $1. */

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { UnreachableError, type PlatformBalances } from '@slipway/chain';
 import type { Address } from '@slipway/domain';
 import { HEAD, stub, testCursors } from '../../../../../test/support/service-ports.js';
+import type { MomentsService } from '../../platform/moments/moments.service.js';
 import type { ActivityRepository } from './activity.repository.js';
 import type { PortfolioRepository } from './portfolio.repository.js';
 import { PortfolioService } from './portfolio.service.js';
@@ -11,6 +12,7 @@ const OTHER = '0x0000000000000000000000000000000000000002' as Address;
 const item = { token: OTHER, symbol: 'A', balance: '1', cost: null, value: null };
 const balances = stub<PlatformBalances>({ read: () => Promise.resolve(3n * 10n ** 18n) });
 const activity = stub<ActivityRepository>({});
+const moments = stub<MomentsService>({});
 const block = { block: 7, time: HEAD.time, hash: HEAD.hash };
 
 describe('PortfolioService', () => {
@@ -21,7 +23,7 @@ describe('PortfolioService', () => {
       .mockResolvedValueOnce({ asOf: HEAD, items: [item] })
       .mockResolvedValueOnce(null);
     const repository = stub<PortfolioRepository>({ rankPositions, rankPositionsAt });
-    const service = new PortfolioService(repository, activity, testCursors(), balances);
+    const service = new PortfolioService(repository, activity, testCursors(), balances, moments);
     const { response, nextCursor } = await service.listPositions(WALLET, 1, null);
     expect(response.body.positions).toEqual([{ tokenAddress: OTHER, symbol: 'A', balance: '1' }]);
     expect((await service.listPositions(WALLET, 1, nextCursor)).nextCursor).toBeNull();
@@ -36,9 +38,13 @@ describe('PortfolioService', () => {
     const sums = { positions: 0, priced: 0, value: null, cost: null, unrealized: null, realized: null };
     const readSums = () => Promise.resolve({ asOf: HEAD, ...sums, oraclePrice: '250000000' });
     const repository = stub<PortfolioRepository>({ readSums });
-    const known = await new PortfolioService(repository, activity, testCursors(), balances).getPortfolio(
-      WALLET,
-    );
+    const known = await new PortfolioService(
+      repository,
+      activity,
+      testCursors(),
+      balances,
+      moments,
+    ).getPortfolio(WALLET);
     expect(known.body.platformToken).toEqual({ balance: '3000000000000000000', valueUsd: 7.5 });
     // The block is gone from the node: the index is at the next one soon.
     const later = { ...HEAD, block: HEAD.block + 1n };
@@ -52,7 +58,9 @@ describe('PortfolioService', () => {
       read: ({ block }) =>
         block === later.block ? Promise.resolve(10n ** 18n) : Promise.reject(new Error('gone')),
     });
-    const moved = await new PortfolioService(moving, activity, testCursors(), ofLater).getPortfolio(WALLET);
+    const moved = await new PortfolioService(moving, activity, testCursors(), ofLater, moments).getPortfolio(
+      WALLET,
+    );
     expect([moved.asOf.block, moved.body.platformToken]).toEqual([
       later.block,
       { balance: '1000000000000000000', valueUsd: 3 },
@@ -60,9 +68,13 @@ describe('PortfolioService', () => {
     // A node that is away is not waited for.
     const read = jest.fn<PlatformBalances['read']>().mockRejectedValue(new UnreachableError('no connection'));
     const away = stub<PlatformBalances>({ read });
-    const unknown = await new PortfolioService(repository, activity, testCursors(), away).getPortfolio(
-      WALLET,
-    );
+    const unknown = await new PortfolioService(
+      repository,
+      activity,
+      testCursors(),
+      away,
+      moments,
+    ).getPortfolio(WALLET);
     expect(unknown.body).toMatchObject({ totalValueUsd: 0, platformToken: null });
     expect(read).toHaveBeenCalledTimes(1);
   });

@@ -8,6 +8,7 @@ import {
   isBlockHash,
   isBlockHashOrNull,
   isCount,
+  type Moment,
 } from '@slipway/http';
 import { PlatformBalances, UnreachableError } from '@slipway/chain';
 import {
@@ -40,6 +41,7 @@ import type {
   WalletActivityDto,
   WalletActivityListDto,
 } from './portfolio.dto.js';
+import { MomentsService } from '../../platform/moments/moments.service.js';
 import type { PortfolioSums } from './valuation.sql.js';
 import { ActivityRepository, type ActivityRow, type EventPosition } from './activity.repository.js';
 
@@ -83,20 +85,23 @@ export class PortfolioService {
     private readonly activity: ActivityRepository,
     private readonly cursors: Cursors,
     private readonly balances: PlatformBalances,
+    private readonly moments: MomentsService,
   ) {}
 
   /**
    * A wallet's positions, highest value first: all of them without a limit. Later pages are of the first page's block.
    *
+   * @param at a moment that the first page is of; null: now
    * @returns the page, and the cursor of the next one
    */
   async listPositions(
     wallet: Address,
     limit: number | null,
     cursor: string | null,
+    at: Moment | null = null,
   ): Promise<{ response: AsOf<PositionListDto>; nextCursor: string | null }> {
     const length = limit ?? WHOLE_LIST;
-    const { page, offset } = await this.findPositions(wallet, length + 1, cursor);
+    const { page, offset } = await this.findPositions(wallet, length + 1, cursor, at);
     const { block, time, hash } = page.asOf;
     const rows = { rows: page.items, limit: length };
     const { items, nextCursor } = this.cursors.page(positionsFormat, wallet, rows, () => ({
@@ -153,14 +158,20 @@ export class PortfolioService {
     wallet: Address,
     limit: number,
     cursor: string | null,
+    at: Moment | null,
   ): Promise<{ page: RankedPositions; offset: number }> {
     const position = this.cursors.position(positionsFormat, wallet, cursor);
     if (position === null) {
-      return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
+      if (at === null)
+        return { page: expectIndexed(await this.repository.rankPositions(wallet, limit)), offset: 0 };
+      const { found } = await this.moments.read(at, (moment) =>
+        this.repository.rankPositionsAt(wallet, moment, 0, limit),
+      );
+      return { page: found, offset: 0 };
     }
     const { block, time, hash, offset } = position;
-    const at = { block, time: new Date(time), hash };
-    const page = await this.repository.rankPositionsAt(wallet, at, offset, limit);
+    const past = { block, time: new Date(time), hash };
+    const page = await this.repository.rankPositionsAt(wallet, past, offset, limit);
     if (page === null) throw new CursorError('cursor_expired');
     return { page, offset };
   }

@@ -11,7 +11,7 @@ import {
   parseDecimalPrice,
   toDecimalPrice,
 } from '@slipway/domain';
-import { type HeadStatement, idOfAddress, PrismaService, firstUnfinal } from '@slipway/database';
+import { type HeadStatement, idOfAddress, PrismaService, finalTime } from '@slipway/database';
 import { priceInPlatform } from '@slipway/protocols';
 
 /** Intervals that a series may have: each is made of candles that are kept. */
@@ -139,16 +139,8 @@ const columnsOf = (...columns: readonly string[]): string =>
 const opensAt = (time: string): string =>
   `(floor((${time} - ${MONDAY})::float8 / $2::bigint)::bigint * $2 + ${MONDAY})`;
 
-/** When the newest event happened whose block is final: no block up to that time can change. $7 blocks until one is final. */
-const FINAL_TIME = `(
-  SELECT max(time) FROM head h CROSS JOIN LATERAL (
-    SELECT ${firstUnfinal('$7')} AS block
-  ) final CROSS JOIN LATERAL (
-    (SELECT time FROM block_times WHERE number < final.block ORDER BY number DESC LIMIT 1)
-    UNION ALL
-    (SELECT time FROM oracle_prices WHERE block_number < final.block ORDER BY block_number DESC, log_index DESC LIMIT 1)
-  ) events
-)`;
+/** No block up to that time can change. $7 blocks until one is final. */
+const FINAL_TIME = finalTime('$7');
 
 /** Reserves at the launch, and the feed's price then, which a page with the first candle opens at. */
 const launchOf = (app: string): string => `(

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { AddressListProperty } from '@slipway/http';
+import { AddressListProperty, type Moment, MomentProperty } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
@@ -16,6 +16,9 @@ import { PRICE_SOURCES, type PriceSource } from './prices.repository.js';
 export class PricesQueryDto {
   @AddressListProperty({ description: 'Tokens to price, separated by commas; any case.', max: 100 })
   tokens?: Address[];
+
+  @MomentProperty('Prices as they were then.')
+  at?: Moment;
 }
 
 @ApiSchema({ name: 'Price', description: "A token's price, true at `X-As-Of-Block`." })

@@ -3,12 +3,17 @@ import type { Address } from '@slipway/domain';
 import {
   type AnsweredAt,
   addressOfId,
+  ANSWERED_AT,
   type AtHead,
+  blockStands,
   type HeadStatement,
   highestApps,
   idOfAddress,
   isHidden,
+  lastBlockUpTo,
   PrismaService,
+  reservesAt,
+  type Statement,
 } from '@slipway/database';
 
 /** Where a price comes from. */
@@ -72,6 +77,38 @@ export const PRICES_OF: HeadStatement<[tokens: readonly Address[]], Markets> = {
     FROM indexed_head h`,
 };
 
+/**
+ * The same at the end of block $2, whose hash was $4; windows end at time $3. No row when the index has another block there, or none
+ * yet.
+ */
+const PRICES_AT: Statement<[tokens: readonly Address[], block: number, time: Date, hash: string], Markets> = {
+  name: 'prices-at',
+  text: `
+    WITH past AS MATERIALIZED (SELECT $2::int AS block, ${lastBlockUpTo(`$3::timestamptz - interval '24 hours'`)} AS block_24h)
+    SELECT (
+      SELECT json_build_object('platformToken', d.platform_token, 'platformSymbol', d.platform_symbol,
+        'oraclePrice', now.price::text, 'oraclePriceAt', now.updated_at, 'answeredAt', ${ANSWERED_AT}, 'oraclePrice24h', before.price::text)
+      FROM deployment d LEFT JOIN LATERAL (
+        SELECT * FROM oracle_prices WHERE block_number <= $2::int ORDER BY block_number DESC, log_index DESC LIMIT 1
+      ) now ON true LEFT JOIN LATERAL (
+        SELECT price FROM oracle_prices WHERE time <= $3::timestamptz - interval '24 hours'
+        ORDER BY time DESC, block_number DESC, log_index DESC LIMIT 1
+      ) before ON true
+    ) AS oracle, (
+      SELECT json_agg(json_build_object('token', asked.token, 'symbol', a.symbol,
+        'pool', CASE WHEN v.graduated_block <= $2::int THEN ${addressOfId('v.pool_id')} END,
+        'platformReserve', now.platform_reserve::text, 'tokenReserve', now.token_reserve::text,
+        'platformReserve24h', before.platform_reserve::text, 'tokenReserve24h', before.token_reserve::text,
+        'pricedAt', (SELECT time FROM block_times WHERE number = now.block_number)) ORDER BY asked.place)
+      FROM past CROSS JOIN unnest($1::text[]) WITH ORDINALITY AS asked (token, place)
+      CROSS JOIN LATERAL (SELECT ${idOfAddress('asked.token')} AS id OFFSET 0) named
+      LEFT JOIN apps a ON a.token_id = named.id AND a.block_number <= $2::int LEFT JOIN curves v ON v.token_id = a.token_id
+      LEFT JOIN LATERAL ${reservesAt('a.token_id', 'past.block')} now ON true
+      LEFT JOIN LATERAL ${reservesAt('a.token_id', 'past.block_24h')} before ON true
+    ) AS markets
+    FROM head h WHERE ${blockStands('$2::bigint', '$4::text')}`,
+};
+
 /** Most markets that a page has. Written out where a parameter would have the planner expect a tenth of everything. */
 const MOST = 100;
 
@@ -101,6 +138,15 @@ export class PricesRepository {
   /** The markets of tokens, in the order asked, and the price feed. */
   readMarkets(tokens: readonly Address[]): Promise<AtHead<Markets> | null> {
     return this.prisma.$runAsOf(PRICES_OF, tokens);
+  }
+
+  /** Both as they were at a moment; null when its block is not in the index (any more). */
+  async readMarketsAt(
+    tokens: readonly Address[],
+    { block, time, hash }: { readonly block: number; readonly time: Date; readonly hash: string },
+  ): Promise<Markets | null> {
+    const [markets] = await this.prisma.$run(PRICES_AT, tokens, block, time, hash);
+    return markets ?? null;
   }
 
   /** The markets of the listed apps with most volume in 24 hours, most first. */

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { toJsonNumber, type Address } from '@slipway/domain';
 import type { Settings } from '@slipway/settings';
 import { HEAD, stub } from '../../../../../../test/support/service-ports.js';
+import type { MomentsService } from '../../../platform/moments/moments.service.js';
 import type { MarketRow, PricesRepository } from './prices.repository.js';
 import { PricesService } from './prices.service.js';
 
@@ -36,6 +37,7 @@ const market = (token: Address, symbol: string | null): MarketRow => ({
 const serviceOf = (methods: Partial<PricesRepository>): PricesService =>
   new PricesService(
     stub<PricesRepository>(methods),
+    stub<MomentsService>({}),
     stub<Settings>({ priceFeedAddresses: ['0x00'], priceFeedHeartbeatSeconds: [HEARTBEAT_SECONDS] }),
   );
 

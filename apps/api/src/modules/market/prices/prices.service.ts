@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { expectIndexed } from '@slipway/http';
+import { expectIndexed, InvalidRequestError, type Moment } from '@slipway/http';
 import { heartbeatOf, Settings } from '@slipway/settings';
 import {
   type Address,
@@ -11,8 +11,9 @@ import {
   toJsonNumber,
 } from '@slipway/domain';
 import { priceChange, priceInPlatform, priceUsd, type Reserves } from '@slipway/protocols';
+import { MomentsService } from '../../../platform/moments/moments.service.js';
 import type { PriceDto, PriceListDto } from './prices.dto.js';
-import { type MarketRow, type OracleRow, PricesRepository } from './prices.repository.js';
+import { type MarketRow, type Markets, type OracleRow, PricesRepository } from './prices.repository.js';
 
 /** Apps priced when no tokens are asked for: with the platform token 100 prices. */
 const TOP_APPS = 99;
@@ -32,6 +33,7 @@ export interface ExactPrice {
 export class PricesService {
   constructor(
     private readonly repository: PricesRepository,
+    private readonly moments: MomentsService,
     private readonly settings: Settings,
   ) {}
 
@@ -43,11 +45,22 @@ export class PricesService {
         : await this.repository.readMarkets(tokens),
     );
     const stale = isStale(oracle, asOf.time, this.settings, asOf.isLagging);
-    const platformToken = pricePlatformToken(oracle, stale);
-    const prices = markets.map((market) =>
-      market.token === oracle.platformToken ? platformToken : priceApp(market, oracle, stale),
+    const prices = priceAll({ oracle, markets }, stale);
+    return {
+      asOf,
+      body: { prices: tokens === null ? [pricePlatformToken(oracle, stale), ...prices] : prices },
+    };
+  }
+
+  /** What {@link listPrices} said of tokens at a moment; `stale` by the feed alone. @throws as `MomentsService.find` */
+  async listPricesAt(tokens: readonly Address[] | null, at: Moment): Promise<AsOf<PriceListDto>> {
+    if (tokens === null)
+      throw new InvalidRequestError([{ path: 'tokens', message: 'must be there with `at`' }]);
+    const { moment, found } = await this.moments.read(at, (one) =>
+      this.repository.readMarketsAt(tokens, one),
     );
-    return { asOf, body: { prices: tokens === null ? [platformToken, ...prices] : prices } };
+    const stale = isStale(found.oracle, moment.time, this.settings, false);
+    return { asOf: moment.asOf, body: { prices: priceAll(found, stale) }, isFinal: moment.isFinal };
   }
 
   /** The prices of `listPrices`, exact; without an entry for an address that is no token of ours. */
@@ -69,6 +82,14 @@ export class PricesService {
     }
     return { asOf, body };
   }
+}
+
+function priceAll({ oracle, markets }: Markets, stale: boolean): PriceDto[] {
+  return markets.map((market) =>
+    market.token === oracle.platformToken
+      ? pricePlatformToken(oracle, stale)
+      : priceApp(market, oracle, stale),
+  );
 }
 
 type FeedSettings = Pick<Settings, 'priceFeedAddresses' | 'priceFeedHeartbeatSeconds'>;
