@@ -16,7 +16,7 @@ const SYMBOLS = ['=HYPERLINK("https://example.com","A")', '+1', '-1,2', '@a\r\nb
 /** What a parser is to find of a value of the JSON. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
@@ -93,7 +93,7 @@ describe('lists as CSV', () => {
 
   it('has what strangers wrote, without a formula', async () => {
     const csv = await owner.served.api.get('/activity?type=launch&limit=100', CSV);
-    const rows = parse(await csv.text(), { columns: true });
+    const rows: { symbol: string }[] = parse(await csv.text(), { columns: true });
     expect(rows.map(({ symbol }) => symbol).reverse()).toEqual(SYMBOLS.map(cellOf));
   });
 

@@ -69,7 +69,7 @@ const OF_EVENT = 'block_number = e.block_number AND log_index = e.log_index';
  *
  * The ledger has a position after each event, and after all of a transaction where that has several of them: so the difference to the entry
  * before is what the transaction realised, at the first of its entries. 2,000 entries are looked at, in whole blocks. Each look-up is
- * by a key: the limits make the planner do so.
+ * by a key: the limits make the planner do so. With both ends of the year as a condition it would read and sort all of the wallet's entries.
  */
 export const WALLET_GAINS: HeadStatement<
   [
@@ -87,11 +87,13 @@ export const WALLET_GAINS: HeadStatement<
     WITH ${HELD}, span AS MATERIALIZED (
       SELECT ${lastBlockUpTo(endBefore('$2::int'))} + 1 AS first, ${lastBlockUpTo(endBefore('$2::int + 1'))} AS last
     ), looked AS MATERIALIZED (
-      SELECT * FROM ledger_entries
-      WHERE wallet_id = ${WALLET_ID} AND block_number <= (SELECT last FROM span) AND block_number >= (
-        SELECT greatest(first, CASE WHEN $4::int IS NULL THEN $3::int + 1 ELSE $3::int END) FROM span
-      )
-      ORDER BY block_number FETCH FIRST 2000 ROWS WITH TIES
+      SELECT * FROM (
+        SELECT * FROM ledger_entries
+        WHERE wallet_id = ${WALLET_ID} AND block_number >= (
+          SELECT greatest(first, CASE WHEN $4::int IS NULL THEN $3::int + 1 ELSE $3::int END) FROM span
+        )
+        ORDER BY block_number FETCH FIRST 2000 ROWS WITH TIES
+      ) next WHERE block_number <= (SELECT last FROM span)
     ), steps AS (
       SELECT e.block_number, e.log_index, e.token_id, coalesce(t.tx_hash, f.tx_hash) AS tx_hash, t.is_buy IS FALSE AS is_sale,
         CASE WHEN NOT t.is_buy THEN coalesce(share.token_amount, t.token_amount) END AS sold,
