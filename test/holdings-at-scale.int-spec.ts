@@ -15,6 +15,7 @@ import {
   PORTFOLIO_HISTORY,
 } from '../apps/api/src/modules/portfolio/portfolio.repository.js';
 import { WALLET_ACTIVITY } from '../apps/api/src/modules/portfolio/activity.repository.js';
+import { WALLET_GAINS } from '../apps/api/src/modules/portfolio/gains/gains.repository.js';
 import { LAUNCH_RECORD } from '../apps/api/src/modules/preflight/preflight.repository.js';
 import { explainGeneric } from './support/explain-generic.js';
 import { IndexedDatabase } from './support/indexed-database.js';
@@ -189,6 +190,8 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
       [POSITIONS_NOW.text, [wallet, 26], 10_000],
       [PORTFOLIO_SUMS.text, [wallet], 10_000],
       [WALLET_ACTIVITY.text, [wallet, null, null, 26, null], 600],
+      // It looks at 2,000 of 100,000 events, and sums a thousand positions.
+      [WALLET_GAINS.text, [wallet, new Date().getUTCFullYear(), null, null, null, 101], 25_000],
     ];
     for (const [text, values, most] of reads) {
       expect((await explainGeneric(client, text, values)).blocks).toBeLessThan(most);

@@ -26,6 +26,10 @@ sub vcl_recv {
   if (req.url ~ "^/(v1/auth|v1/portfolio|health|mcp)(/|\?|$)") {
     return (pass);
   }
+  # To what does not name CSV the API sends JSON: one stored response for all of it (`Vary: Accept`).
+  if (req.http.Accept !~ "(?i)\btext/(csv|\*)") {
+    unset req.http.Accept;
+  }
   # The API has no cookies.
   unset req.http.Cookie;
   # While an API is ready, at most two seconds longer than it says: the first client after that waits for the new response.
@@ -40,7 +44,7 @@ sub vcl_recv {
   return (hash);
 }
 
-# No response depends on the host, nor on anything but the address and its query, whose order counts.
+# No response depends on the host, nor on anything but the address and its query, whose order counts, and what `Vary` names.
 sub vcl_hash {
   hash_data(req.url);
   return (lookup);

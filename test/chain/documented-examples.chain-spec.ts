@@ -152,9 +152,10 @@ describe('the examples in the documents', () => {
     expect(lines[1]).toMatch(/^true \d/);
     expect(lines[2]).toMatch(/^true \d/);
     expect(lines[3]).toContain('buy APP0');
-    expect(lines[4]).toBe("[ 'early-traders' ]");
-    expect(lines[5]).toBe('success true');
-    expect(lines[6]).toBe('eth_requestAccounts,personal_sign');
+    expect(lines[4]).toMatch(/^0 tokenAddress,symbol,txHash,.*,gainUsd$/);
+    expect(lines[5]).toBe("[ 'early-traders' ]");
+    expect(lines[6]).toBe('success true');
+    expect(lines[7]).toBe('eth_requestAccounts,personal_sign');
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { AppDetailDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
@@ -39,8 +39,14 @@ const GENERATORS: Readonly<Record<string, readonly string[]>> = {
     ...['swagger-typescript-api/dist/cli.mjs', 'generate', '-p', DESCRIPTION],
     ...['-o', '.', '-n', 'swagger-typescript-api.ts'],
   ],
-  orval: ['orval/dist/bin/orval.js', '--input', DESCRIPTION, '--output', 'orval.ts', '--client', 'fetch'],
+  orval: ['orval/dist/bin/orval.js', '--config', 'orval.json'],
   oazapfts: ['oazapfts/dist/cli.js', DESCRIPTION, 'oazapfts.ts'],
+};
+
+/** Without this a list is also the text that its CSV is. */
+const JSON_ALONE = { contentType: { include: ['application/json'] } };
+const ORVAL = {
+  slipway: { input: DESCRIPTION, output: { target: 'orval.ts', client: 'fetch', override: JSON_ALONE } },
 };
 
 /** Generators that builders use make a client each; a program that uses it is compiled strictly, and run. */
@@ -53,6 +59,7 @@ describe('clients that are generated from the description', () => {
     await served.serveHead();
     // Below the project, so that generated code finds its packages; beside the build, so that git does not see it.
     folder = await mkdtemp(path.join(ROOT, 'dist/clients-'));
+    await writeFile(path.join(folder, 'orval.json'), JSON.stringify(ORVAL));
   });
 
   afterAll(async () => {

@@ -12,7 +12,7 @@ import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { recountPositions } from '../support/recount-positions.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
-import { expectPortfolio, readPortfolio } from '../support/wallets-portfolio.js';
+import { expectGains, expectPortfolio, readPortfolio } from '../support/wallets-portfolio.js';
 
 const TOKEN = 10n ** 18n;
 const DEAD: Address = '0x000000000000000000000000000000000000dEaD';
@@ -63,6 +63,7 @@ describe('the positions of an indexed chain', () => {
       const portfolio = await readPortfolio(api, wallet);
       expect(portfolio.block).toBe(block);
       expectPortfolio(portfolio, positions);
+      await expectGains(api, wallet);
     }
   }
 

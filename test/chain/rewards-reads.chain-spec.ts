@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idOfAddress } from '@slipway/database';
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import { parse } from 'csv-parse/sync';
 import type { Address } from 'viem';
 import type { NodeHex } from '@slipway/reward-programs';
 import { toAddress } from '@slipway/domain';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
 import { SHARED_NOT_FOUND, expectError } from '../support/http/expect-envelope.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
+import type { RewardsSummaryDto } from '../../apps/api/src/modules/rewards/rewards.dto.js';
 import { andCursor, readPages } from '../support/read-pages.js';
 import { DAY_SECONDS, RewardFixture, WHOLE } from '../support/reward-fixture.js';
 import { PUBLIC_BASE_URL, startApi, type RunningApi } from '../support/running-api.js';
@@ -73,6 +75,31 @@ describe('reading rewards', () => {
     // The chain stands still meanwhile: only the clock moves.
     await sleep(soon.getTime() - Date.now() + 5);
     expect(await ids()).toEqual(['c-begins', 'd-runs']);
+  });
+
+  it('has what a wallet may claim as CSV, page by page', async () => {
+    const own = `/rewards/${ALICE.address}`;
+    const { items } = await json<RewardsSummaryDto>(own);
+    expect(items.length).toBeGreaterThan(2);
+    const rows: string[][] = [];
+    let path: string | null = `${own}?limit=2`;
+    while (path !== null) {
+      const page = await api.get(path, { ...headers, Accept: 'text/csv' });
+      const [header, ...lines] = parse(await page.text());
+      expect(header).toEqual(['programId', 'tokenAddress', 'symbol', 'claimable', 'claimableUsd']);
+      rows.push(...lines);
+      const link: string | null = page.headers.get('link');
+      path = link === null ? null : /^<(.*)>/.exec(link)![1]!.slice(PUBLIC_BASE_URL.length);
+    }
+    expect(rows).toEqual(
+      items.map(({ programId, tokenAddress, symbol, claimable, claimableUsd = '' }) => [
+        programId,
+        tokenAddress,
+        symbol,
+        claimable,
+        String(claimableUsd),
+      ]),
+    );
   });
 
   it('finds programs by id, ended ones and those to come too, in the order asked', async () => {

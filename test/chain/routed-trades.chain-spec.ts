@@ -18,7 +18,7 @@ import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { recountPositions } from '../support/recount-positions.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
 import { testContract } from '../support/test-contract.js';
-import { expectPortfolio, readPortfolio } from '../support/wallets-portfolio.js';
+import { expectGains, expectPortfolio, readPortfolio } from '../support/wallets-portfolio.js';
 
 const TOKEN = 10n ** 18n;
 const ROUTER = testContract('TestRouter');
@@ -117,6 +117,7 @@ describe('trades through routers', () => {
       const portfolio = await readPortfolio(api, wallet);
       expect(portfolio.block).toBe(block);
       expectPortfolio(portfolio, positions);
+      await expectGains(api, wallet);
     }
   }
 

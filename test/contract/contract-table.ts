@@ -123,6 +123,11 @@ export const CARD: Readonly<Record<string, ContractRow>> = {
     query: ['period = 30d 24h|7d|30d|90d|1y|all'],
   },
   'get /portfolio/{address}/activity': { ...owner, query: PAGE },
+  'get /portfolio/{address}/gains': {
+    ...owner,
+    limit: 'heavy',
+    query: ['year! integer 2000..9999', 'limit = 100 integer 1..1000', 'cursor string'],
+  },
   'get /rewards/programs': {
     ...read,
     query: [...WHOLE_OR_PAGE, 'ids array 1..100 of ^[a-z0-9][a-z0-9-]{0,63}$'],

@@ -127,6 +127,20 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       expect(again.headers['content-encoding']).toBeUndefined();
     });
 
+    it('keeps JSON and CSV of one address apart', async () => {
+      const path = `/v1/apps/${database.tokens[0]!}/activity`;
+      const [json, csv] = [await ask(path), await ask(path, { Accept: 'text/csv' })];
+      expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+      for (const [accept, first] of [
+        ['*/*', json],
+        ['text/csv', csv],
+        ['text/html,application/xhtml+xml,*/*;q=0.8', json],
+      ] as const) {
+        const again = await ask(path, { Accept: accept });
+        expect([accept, again.text, cacheOf(again)]).toEqual([accept, first.text, 'hit']);
+      }
+    });
+
     it.each<[string, string, () => Record<string, string>]>([
       ['a wallet asks', '/v1/apps?limit=4', () => ({ Authorization: `Bearer ${tokens[0] ?? ''}` })],
       ['a builder asks', '/v1/apps?limit=5', () => ({ 'X-Api-Key': 'unknown' })],

@@ -1,5 +1,7 @@
 import type { Address } from 'viem';
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
+import { GainsRepository } from '../../apps/api/src/modules/portfolio/gains/gains.repository.js';
+import { PortfolioRepository } from '../../apps/api/src/modules/portfolio/portfolio.repository.js';
 import type { PortfolioDto, PositionDto } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
 import { toAddress } from '@slipway/domain';
 import { Fraction } from './fraction.js';
@@ -16,6 +18,33 @@ export async function readPortfolio(
   const { response } = await service.listPositions(address, null, null);
   const totals = await service.getPortfolio(address);
   return { positions: response.body.positions, totals: totals.body, block: response.asOf.block };
+}
+
+/**
+ * Expects what a wallet's sales gained to be what its positions have realised, to the last digit, and the sales to be those of its
+ * activity.
+ */
+export async function expectGains(api: RunningApi, wallet: Address): Promise<void> {
+  const address = toAddress(wallet);
+  const gains = api.app.get(GainsRepository, { strict: false });
+  const { asOf, realized } = (await api.app.get(PortfolioRepository, { strict: false }).readSums(address))!;
+  const thisYear = asOf.time.getUTCFullYear();
+  const years = [thisYear - 1, thisYear].map((year) => gains.readGains(address, year, null, 1_000));
+  const pages = (await Promise.all(years)).map((page) => page!);
+  const disposals = pages.flatMap((page) => page.disposals);
+  const sum = (amounts: readonly string[]): bigint => amounts.map(BigInt).reduce((a, b) => a + b, 0n);
+  expect(sum(pages.map(({ total }) => total))).toBe(BigInt(realized ?? 0));
+  expect(sum(disposals.map(({ gain }) => gain))).toBe(BigInt(realized ?? 0));
+  const { body } = await api.app.get(PortfolioService, { strict: false }).listActivity(address, 1_000, null);
+  const sold = new Map<string, bigint>();
+  for (const { type, txHash, tokenAddress, tokenAmount } of body.activity.toReversed())
+    if (type === 'sell') {
+      const key = `${txHash} ${tokenAddress}`;
+      sold.set(key, (sold.get(key) ?? 0n) + BigInt(tokenAmount!));
+    }
+  expect(
+    new Map(disposals.map(({ txHash, token, amount }) => [`${txHash} ${token}`, BigInt(amount)])),
+  ).toEqual(sold);
 }
 
 /** Expects a wallet's positions and totals to be a recount's: amounts equal, USD to 1e-9, unknown where it is unknown. */

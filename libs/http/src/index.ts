@@ -40,6 +40,7 @@ export {
   UnixTimeProperty,
   UsdProperty,
   type Moment,
+  YearProperty,
 } from './validation/property.decorators.js';
 export { BuilderKeys, type Builder } from './limits/builder-keys.js';
 export { ClientNetworks } from './clients/client-networks.js';
@@ -68,6 +69,7 @@ export { parseJson } from './input/json-body.js';
 export { JsonLogger } from './logging/json-logger.js';
 export { OpenResponse } from './cache/open-response.js';
 export type { OpenResponseEnd } from './message/open-response-end.js';
+export { writeCsv } from './cache/write-csv.js';
 export { RenderedResponse } from './cache/rendered-response.js';
 export { StreamedResponse } from './cache/streamed-response.js';
 export { ErrorResponder } from './server/error-responder.js';

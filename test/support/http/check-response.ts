@@ -32,8 +32,8 @@ export interface ReceivedResponse {
   readonly text: string;
 }
 
-/** Described as absent from some responses: of a last page, of final data. */
-const OPTIONAL_HEADERS: readonly string[] = ['Link', 'CDN-Cache-Control'];
+/** Described as absent from some responses: of a last page, of final data, of JSON. */
+const OPTIONAL_HEADERS: readonly string[] = ['Link', 'CDN-Cache-Control', 'Content-Disposition'];
 
 /** A shared cache says it itself, where the API is gone. */
 const OF_CACHES = 502;

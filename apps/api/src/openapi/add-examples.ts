@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode } from '@slipway/http';
+import { ERRORS, writeCsv, type ErrorCode } from '@slipway/http';
 import type { ExtraOptions } from '../platform/extra.js';
 import { PARAMETER_EXAMPLES, REQUEST_EXAMPLES } from './examples.js';
 import { isObject, operationsOf, textOf, type Json, type JsonObject } from './json/json.js';
@@ -37,7 +37,10 @@ function addToResponse(status: number, response: JsonObject, sampler: SchemaSamp
   const media = jsonOf(response);
   if (media === null) return;
   if (status < 400) {
-    media['example'] = sampler.sample(media['schema'] ?? {});
+    const example = sampler.sample(media['schema'] ?? {});
+    media['example'] = example;
+    const csv = mediaOf(response, 'text/csv');
+    if (csv !== null) csv['example'] = csvOf(example as JsonObject);
     return;
   }
   const codes = codesOf(response);
@@ -47,6 +50,12 @@ function addToResponse(status: number, response: JsonObject, sampler: SchemaSamp
     toEnvelope(code, isUdf ? { s: 'error', errmsg: ERRORS[code].message } : {});
   if (codes.length === 1 && first !== undefined) media['example'] = envelope(first);
   else media['examples'] = Object.fromEntries(codes.map((code) => [code, { value: envelope(code) }]));
+}
+
+/** The one list of a response, with all columns that it has. */
+function csvOf(response: JsonObject): string {
+  const rows = Object.values(response).find((value) => Array.isArray(value)) as readonly JsonObject[];
+  return writeCsv(rows, Object.keys(rows[0] ?? {}));
 }
 
 function toEnvelope(code: ErrorCode, beside: JsonObject): Json {
@@ -79,7 +88,11 @@ function addToParameter(parameter: Mutable, examples: JsonObject): void {
   if (example !== undefined) parameter['example'] = example;
 }
 
-function jsonOf({ content }: JsonObject): Mutable | null {
-  const media = isObject(content) ? content['application/json'] : undefined;
+function jsonOf(body: JsonObject): Mutable | null {
+  return mediaOf(body, 'application/json');
+}
+
+function mediaOf({ content }: JsonObject, type: string): Mutable | null {
+  const media = isObject(content) ? content[type] : undefined;
   return isObject(media) ? media : null;
 }

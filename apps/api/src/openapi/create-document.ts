@@ -14,7 +14,7 @@ const TAGS: readonly Tag[] = [
   ['Apps', 'Discovery, detail, search, holders, activity.'],
   ['Preflight', 'Check a launch against the requirements of this moment before sending any transaction.'],
   ['Market', 'Prices, candles, curve state, leaderboards.'],
-  ['Portfolio', "A wallet's positions, value over time and activity."],
+  ['Portfolio', "A wallet's positions, value over time, activity and gains."],
   ['Rewards', 'Programs, claimable amounts, proofs and claim calldata.'],
   ['Config', 'What an SDK needs to start: addresses, limits, feature flags.'],
   ['Auth', 'Sign in with a wallet (EIP-4361) for a bearer token.'],

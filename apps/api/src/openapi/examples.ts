@@ -16,6 +16,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, Json>> = {
   tokens: [TOKEN],
   q: 'harbor',
   interval: '1h',
+  year: 2026,
   amount: AMOUNT,
 };
 

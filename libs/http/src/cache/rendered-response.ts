@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AsOfBlock } from '@slipway/domain';
 import { DEFAULT_HEADERS, defaultHeadersOfPage } from '../message/headers.js';
 import type { ContentCoding } from './accept-encoding.js';
+import { JSON_TYPE } from './accept-csv.js';
 import { CACHE_HEADERS, type CachePolicy } from './cache-policy.js';
 import { entityTag, hashBytes } from './entity-tag.js';
 
@@ -31,8 +32,10 @@ interface ResponseParts {
   readonly link?: string | undefined;
   /** When the wall clock ends it, whatever the block. */
   readonly validUntil?: Date | undefined;
-  /** For bytes that are no JSON: what they are, and the policy that they need as files of a page. */
-  readonly page?: { readonly contentType: string; readonly policy?: string };
+  /** Whether there is another form of it, which another `Accept` gets. */
+  readonly isNegotiated?: boolean;
+  /** For bytes that are no JSON: what they are, the policy that they need as files of a page, and what to save them as. */
+  readonly page?: { readonly contentType: string; readonly policy?: string; readonly fileName?: string };
 }
 
 /** A successful response, serialised once; its compressed forms are made when first asked for. */
@@ -95,17 +98,20 @@ export class RenderedResponse {
 
   private represent(bytes: Buffer, coding: ContentCoding): Representation {
     const etag = this.hash === null ? null : entityTag(this.hash, coding);
-    const { caching, page } = this.parts;
+    const { caching, page, isNegotiated = false } = this.parts;
     const defaults = page?.policy === undefined ? DEFAULT_HEADERS : defaultHeadersOfPage(page.policy);
     const notModifiedHeaders = [...defaults, ...CACHE_HEADERS[caching]];
-    if (etag !== null) notModifiedHeaders.push('ETag', etag, 'Vary', 'Accept-Encoding');
+    if (etag !== null) notModifiedHeaders.push('ETag', etag);
+    const varies = [...(etag === null ? [] : ['Accept-Encoding']), ...(isNegotiated ? ['Accept'] : [])];
+    if (varies.length > 0) notModifiedHeaders.push('Vary', varies.join(', '));
     if (this.parts.asOf !== null) {
       const { block, time } = this.parts.asOf;
       notModifiedHeaders.push('X-As-Of-Block', block.toString(), 'X-As-Of-Time', time.toISOString());
     }
     if (this.parts.link !== undefined) notModifiedHeaders.push('Link', this.parts.link);
-    const contentType = page?.contentType ?? 'application/json; charset=utf-8';
-    const okHeaders = [...notModifiedHeaders, 'Content-Type', contentType];
+    const okHeaders = [...notModifiedHeaders, 'Content-Type', page?.contentType ?? JSON_TYPE];
+    if (page?.fileName !== undefined)
+      okHeaders.push('Content-Disposition', `attachment; filename="${page.fileName}"`);
     if (coding !== 'identity') okHeaders.push('Content-Encoding', coding);
     okHeaders.push('Content-Length', String(bytes.length));
     return { bytes, etag, okHeaders, notModifiedHeaders };

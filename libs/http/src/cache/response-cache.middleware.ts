@@ -4,7 +4,8 @@ import { setHeaders } from '../message/headers.js';
 import { FeatureSwitches } from '../operation/feature-switches.js';
 import { RateLimiter, type RateLimitVerdict } from '../limits/rate-limiter.js';
 import type { RenderedResponse } from './rendered-response.js';
-import { ResponseCache } from './response-cache.js';
+import { csvKeyOf, prefersCsv } from './accept-csv.js';
+import { ResponseCache, type CachedResponse } from './response-cache.js';
 import { sendResponse } from './send-response.js';
 
 const SHORT = /^\d{1,16}$/;
@@ -16,6 +17,8 @@ export interface ServedFromCache {
   /** A promise only when something had to wait; it rejects when the client has used up its budget. */
   readonly sent: void | Promise<void>;
 }
+
+type Found = CachedResponse<RenderedResponse | Promise<RenderedResponse>>;
 
 /**
  * What a CDN would be, in the process: repeated public reads of one version of the data, as bytes, with 304 and HEAD.
@@ -33,9 +36,7 @@ export class ResponseCacheMiddleware {
   /** @returns null when the request must take the pipeline, which also has the words for a switched-off feature */
   serve(request: IncomingMessage, response: ServerResponse, requestId: string): ServedFromCache | null {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const url = request.url ?? '';
-    // All that ask for a page at a new block would else take the pipeline, to wait there for the first of them.
-    const found = this.cache.find(url) ?? this.cache.loading(url);
+    const found = this.find(request);
     if (found === undefined) return null;
     const { route, rendered, operation } = found;
     if (!isFreshEnough(request, rendered)) return null;
@@ -54,6 +55,14 @@ export class ResponseCacheMiddleware {
     };
     const verdict = this.limiter.count(request, this.limiter.limitOf(operation.limit));
     return { route, sent: verdict instanceof Promise ? verdict.then(send) : send(verdict) };
+  }
+
+  private find({ url = '', headers }: IncomingMessage): Found | undefined {
+    // All that ask for a page at a new block would else take the pipeline, to wait there for the first of them.
+    const find = (key: string): Found | undefined => this.cache.find(key) ?? this.cache.loading(key);
+    if (!prefersCsv(headers.accept)) return find(url);
+    const json = find(url);
+    return json?.operation.csv === null ? json : find(csvKeyOf(url));
   }
 }
 

@@ -3,6 +3,7 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Feature } from '@slipway/domain';
 import type { ErrorCode } from '../errors/error-registry.js';
+import type { CsvList } from './csv-list.js';
 
 /**
  * Who may call an operation. `owner` compares the token's wallet with the path's `{address}`; `builder` asks for the key of a
@@ -38,6 +39,8 @@ export interface OperationMetadata {
   readonly asOf: boolean;
   /** The media type of its success, whose handler returns bytes; null for JSON. */
   readonly mediaType: string | null;
+  /** Its list, where it is served as CSV too; else null. */
+  readonly csv: CsvList | null;
   /** Codes beyond those that follow from access and input, as declared. */
   readonly errors: readonly ErrorCode[];
   /** Whether parameters that it does not know are ignored: its dialect is somebody else's. */

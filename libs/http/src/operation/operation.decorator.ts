@@ -2,13 +2,17 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtension,
+  ApiExtraModels,
   ApiHeader,
   ApiOperation,
   ApiResponse,
   ApiSecurity,
+  getSchemaPath,
+  type ApiResponseOptions,
 } from '@nestjs/swagger';
 import type { AsOf, Feature } from '@slipway/domain';
 import { ERROR_CODES, ERRORS, KEY_ERRORS, type ErrorCode } from '../errors/error-registry.js';
+import { csvListOf } from './csv-list.js';
 import { ErrorDto, type UdfErrorDto } from './error.dto.js';
 import { SetOperation, type Access, type Caching, type OperationMetadata } from './operation-metadata.js';
 import { failureHeaders, successHeaders } from './response-headers.js';
@@ -31,6 +35,8 @@ interface OperationOptions extends Pick<OperationMetadata, 'id' | 'status' | 'ac
   readonly streams?: string;
   /** The media type of a success that is a picture: its handler returns a Buffer. */
   readonly picture?: string;
+  /** Whether the one list of its response is served as CSV too, to those whose `Accept` prefers it. */
+  readonly csv?: boolean;
   /** Default: `block` for public operations, `private` for all others. */
   readonly caching?: Caching;
   /** Whether a `private` or `revalidate` handler returns `AsOf<T>` too; a `block` handler always does. */
@@ -89,29 +95,13 @@ export function Operation<const O extends OperationOptions>(options: O): Operati
     caching,
     asOf: caching === 'block' || caching === 'minute' || options.asOf === true,
     mediaType: options.picture ?? null,
+    csv: options.csv === true ? csvListOf(options.response as Type<unknown>) : null,
     errors: options.errors ?? [],
     ignoresUnknownQuery: options.ignoresUnknownQuery ?? false,
     flag: options.flag ?? null,
   };
-  const headers = successHeaders(caching, metadata.asOf, options.linksNextPage === true);
-  const success =
-    options.streams !== undefined
-      ? {
-          status: 200,
-          description: options.summary,
-          content: { [options.streams]: { schema: { type: 'string' as const } } },
-          headers,
-        }
-      : options.picture !== undefined
-        ? {
-            status: 200,
-            description: 'Done.',
-            content: { [options.picture]: { schema: { type: 'string' as const, format: 'binary' } } },
-            headers,
-          }
-        : options.response === undefined
-          ? { status: 204, description: 'Done.', headers }
-          : { status: 200, description: 'Done.', type: options.response, headers };
+  const headers = successHeaders(metadata, options.linksNextPage === true);
+  const success = describeSuccess(options, headers);
 
   return applyDecorators(
     SetOperation(metadata),
@@ -120,6 +110,7 @@ export function Operation<const O extends OperationOptions>(options: O): Operati
     ApiExtension('x-service-status', options.status),
     ApiExtension('x-rate-limit-class', options.limit),
     ...(options.flag === undefined ? [] : [ApiExtension('x-feature-flag', options.flag)]),
+    ...(metadata.csv === null ? [] : [ApiExtraModels(options.response as Type<unknown>)]),
     ApiResponse(success),
     ...(caching === 'private'
       ? []
@@ -134,6 +125,22 @@ export function Operation<const O extends OperationOptions>(options: O): Operati
     ...(options.access === 'owner' || options.access === 'bearer' ? [ApiBearerAuth('bearerAuth')] : []),
     ...(options.access === 'builder' ? [ApiSecurity('builderKey')] : []),
   );
+}
+
+/** The response of a success, with the body that it has. */
+function describeSuccess(
+  { summary, streams, picture, response, csv }: OperationOptions,
+  headers: NonNullable<ApiResponseOptions['headers']>,
+): ApiResponseOptions & { readonly status: number } {
+  const text = { schema: { type: 'string' as const } };
+  const done = { status: 200, description: 'Done.', headers };
+  if (streams !== undefined) return { ...done, description: summary, content: { [streams]: text } };
+  if (picture !== undefined)
+    return { ...done, content: { [picture]: { schema: { ...text.schema, format: 'binary' } } } };
+  if (response === undefined) return { ...done, status: 204 };
+  if (csv !== true) return { ...done, type: response };
+  const schema = { $ref: getSchemaPath(response as Type<unknown>) };
+  return { ...done, content: { 'application/json': { schema }, 'text/csv': text } };
 }
 
 function describe({ description, flag }: OperationOptions): string {

@@ -1,5 +1,5 @@
 import type { ApiResponseOptions } from '@nestjs/swagger';
-import type { Caching } from './operation-metadata.js';
+import type { OperationMetadata } from './operation-metadata.js';
 
 type HeadersObject = NonNullable<ApiResponseOptions['headers']>;
 
@@ -28,9 +28,13 @@ const asOf: HeadersObject = {
   'X-As-Of-Time': { description: 'The time of that block.', schema: { type: 'string', format: 'date-time' } },
 };
 
+const vary: HeadersObject = {
+  Vary: text('`Accept-Encoding`: every coding has its own tag. `Accept` where there is CSV.'),
+};
+
 const validators: HeadersObject = {
   ETag: text('Strong hash of the bytes sent; send it back as If-None-Match.'),
-  Vary: text('Always `Accept-Encoding`: every coding has its own tag.'),
+  ...vary,
 };
 
 const sharedCaches: HeadersObject = {
@@ -42,8 +46,12 @@ const sharedCaches: HeadersObject = {
 const policy: HeadersObject = { 'Cache-Control': text('How long this response may be kept.') };
 
 const link: HeadersObject = {
-  Link: text('The next page, as in `<https://..>; rel="next"` (RFC 8288). Absent on the last one.'),
+  Link: text(
+    'The next page, as in `<https://..>; rel="next"` (RFC 8288). Absent on the last one, and from a body with `nextCursor`.',
+  ),
 };
+
+const csvFile: HeadersObject = { 'Content-Disposition': text('Of CSV alone: the name of a file.') };
 
 /** What of the errors the chain decides, and is so at a block. */
 const DECIDED_BY_CHAIN: readonly number[] = [404, 409];
@@ -57,8 +65,11 @@ const errorHeaders: Partial<Record<number, HeadersObject>> = {
   },
 };
 
-/** The headers of a successful response, by how the operation is cached. */
-export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage: boolean): HeadersObject {
+/** The headers of a successful response, by how the operation is cached and in which forms it is served. */
+export function successHeaders(
+  { caching, asOf: hasAsOf, csv }: Pick<OperationMetadata, 'caching' | 'asOf' | 'csv'>,
+  linksNextPage: boolean,
+): HeadersObject {
   return {
     ...requestId,
     ...limits,
@@ -66,7 +77,8 @@ export function successHeaders(caching: Caching, hasAsOf: boolean, linksNextPage
     ...(caching !== 'private' && validators),
     ...(caching === 'block' && sharedCaches),
     ...(hasAsOf && asOf),
-    ...(linksNextPage && link),
+    ...((linksNextPage || csv?.hasNextCursor === true) && link),
+    ...(csv !== null && { ...vary, ...csvFile }),
   };
 }
 

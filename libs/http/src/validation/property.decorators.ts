@@ -245,6 +245,18 @@ export function CountProperty(
   );
 }
 
+const PLAIN_YEAR = /^[2-9][0-9]{3}$/;
+
+/** A calendar year, required. */
+export function YearProperty(description: string): PropertyDecorator {
+  const [minimum, maximum] = [2_000, 9_999];
+  return applyDecorators(
+    ApiProperty({ description, type: 'integer', minimum, maximum }),
+    Read((text) => (PLAIN_YEAR.test(text) ? Number(text) : null)),
+    IsInt({ message: `must be a year from ${minimum} to ${maximum}` }),
+  );
+}
+
 const PLAIN_TIME = /^-?(?:0|[1-9][0-9]{0,10})(?:\.[0-9]{1,9})?$/;
 const LATEST_TIME = 99_999_999_999;
 

@@ -45,6 +45,7 @@ export class PortfolioController {
       '`X-As-Of-Block`. A block that the chain gave up ends the pagination: `details.reason: "cursor_expired"`.',
     response: PositionListDto,
     errors: ['upstream_unavailable'],
+    csv: true,
   })
   async listPositions(
     @AddressParam('address', OWN_ADDRESS) address: Address,
@@ -109,6 +110,7 @@ export class PortfolioController {
       'claim is: the transfer that carried its tokens is not repeated. Transfers of nothing are left out: any contract may log one in any wallet’s name. When a ' +
       'reorganisation has undone the block that a cursor stands at, the next page begins at the newest event again.',
     response: WalletActivityListDto,
+    csv: true,
   })
   listActivity(
     @AddressParam('address', OWN_ADDRESS) address: Address,

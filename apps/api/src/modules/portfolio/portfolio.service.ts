@@ -255,6 +255,6 @@ function tradePrice({ type, oraclePrice, shared, ...own }: ActivityRow): number 
 }
 
 /** @param amount with 44 decimals */
-function toUsd(amount: bigint): number {
+export function toUsd(amount: bigint): number {
   return toJsonNumber({ numerator: amount, denominator: LEDGER_USD_UNIT });
 }

@@ -35,6 +35,7 @@ export class RewardsController {
       '`totalClaimableUsd` sums the priced items of all pages: 0 without items, absent when there are items and none ' +
       'has a price. Without `limit` the list is whole, up to 1,000 items; with it, or beyond, `Link` names the next page.',
     response: RewardsSummaryDto,
+    csv: true,
   })
   async getRewards(
     @AddressParam('address', OWN_ADDRESS) address: Address,

@@ -23,6 +23,7 @@ export class ActivityController {
       'undone the block that a cursor stands at, all that its pages have shown is undone, and the next page begins at ' +
       'the newest event again.',
     response: ActivityListDto,
+    csv: true,
     errors: ['not_found'],
   })
   listActivity(

@@ -23,6 +23,7 @@ export class HoldersController {
       'whatever happens meanwhile: the balances of all pages add up to the total supply. Pagination may take 5 minutes; ' +
       'after that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`.',
     response: HolderListDto,
+    csv: true,
     errors: ['not_found'],
   })
   listHolders(

@@ -23,6 +23,7 @@ export class MarketActivityController {
       '`latestCursor`. When a reorganisation has undone its block, `after` is 400 `cursor_expired`: start again from the newest. A page may have ' +
       'fewer items than `limit` and still a `nextCursor`, since a filter looks at 1,000 events at a time. Apps that operators hide are left out.',
     response: MarketActivityListDto,
+    csv: true,
   })
   listMarketActivity(@Query() query: MarketActivityQueryDto): Promise<AsOf<MarketActivityListDto>> {
     return this.activity.list(query);

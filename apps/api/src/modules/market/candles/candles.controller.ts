@@ -27,6 +27,7 @@ export class CandlesController {
       '`openTime`; to go back, with `to` = the first. A page whose last candle ended by the final block (`GET /config` ' +
       '`chain.finalityBlocks`) is `immutable`: ask for past ranges with `to`, and caches serve them.',
     response: CandleSeriesDto,
+    csv: true,
     errors: ['not_found'],
   })
   list(
