@@ -65,8 +65,9 @@ describe('what was true at a moment', () => {
     ...[fixture.addresses.platformToken, UNKNOWN, ...market.tokens].map((one) => toAddress(one)),
   ];
 
-  async function readPrices(query: string): Promise<{ text: string; headers: Headers }> {
-    const response = await fetch(`${api.origin}/v1/prices?${query}`);
+  async function readPrices(query: string, minBlock = 0n): Promise<{ text: string; headers: Headers }> {
+    const headers = { 'X-Min-Block': String(minBlock) };
+    const response = await fetch(`${api.origin}/v1/prices?${query}`, { headers });
     expect(response.status).toBe(200);
     return { text: await response.text(), headers: response.headers };
   }
@@ -93,7 +94,7 @@ describe('what was true at a moment', () => {
     const { number, timestamp } = await fixture.client.getBlock();
     recorded.push({
       ...{ block: number, time: Number(timestamp) * 1_000, hasEvents },
-      prices: (await readPrices(`tokens=${allTokens().join()}`)).text,
+      prices: (await readPrices(`tokens=${allTokens().join()}`, number)).text,
       positions: await Promise.all(wallets.map((wallet) => readPositions(wallet, null))),
     });
   }
@@ -150,6 +151,20 @@ describe('what was true at a moment', () => {
       await anew.close();
       api = served;
     }
+  });
+
+  it('may be before all events', async () => {
+    const { text, headers } = await readPrices(`tokens=${tokens.join()}&at=2001-01-01T00:00:00Z`);
+    expect(headers.get('X-As-Of-Block')).toBe('0');
+    expect(text).not.toContain('"source":"curve"');
+    const portfolio = api.app.get(PortfolioService, { strict: false });
+    const { response } = await portfolio.listPositions(
+      wallets[0]!,
+      1,
+      null,
+      new Date('2001-01-01T00:00:00Z'),
+    );
+    expect(response).toMatchObject({ asOf: { block: 0n }, body: { positions: [] } });
   });
 
   it('may change until it is final', async () => {

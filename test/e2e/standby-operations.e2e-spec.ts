@@ -29,6 +29,9 @@ const REFUSED = [
   'get /integrations/geckoterminal/pair: 404',
 ];
 
+/** Has no second page: the owner sold nothing. */
+const WITHOUT_SALES = 'get /portfolio/{address}/gains';
+
 describe('each operation at a standby', () => {
   let primary: OwnPostgres;
   let standby: OwnPostgres;
@@ -132,7 +135,11 @@ describe('each operation at a standby', () => {
   }
 
   const pagesOf = (asked: readonly DescribedRequest[]): Set<string> =>
-    new Set(asked.filter(({ hasPages }) => hasPages).map(({ operation }) => operation));
+    new Set(
+      asked
+        .filter(({ hasPages, operation }) => hasPages && operation !== WITHOUT_SALES)
+        .map(({ operation }) => operation),
+    );
 
   it('is served, with its next page and all tools: none of what it runs there writes', async () => {
     const { failed, withPages } = await askAll(requests, owner);

@@ -11,7 +11,7 @@ import {
 
 /** What the index knows of a moment. */
 export interface MomentRow {
-  /** Of a time, the last block up to it with an event; -1 before the first. */
+  /** Of a time, the last block up to it with an event; 0 before the first. */
   readonly block: number;
   /** The moment itself, in milliseconds; null for a block without events that was not the head of late. */
   readonly time: number | null;
@@ -38,7 +38,7 @@ const MOMENT: HeadStatement<
       'isFinal', coalesce(CASE WHEN $1::int IS NULL THEN $2::timestamptz < ${finalTime('$3')} ELSE $1 < ${firstUnfinal('$3')} END, false)
     ) AS moment
     FROM indexed_head i CROSS JOIN head h
-      CROSS JOIN LATERAL (SELECT coalesce($1::int, greatest(${lastBlockUpTo('$2::timestamptz')}, (
+      CROSS JOIN LATERAL (SELECT coalesce($1::int, greatest(0, ${lastBlockUpTo('$2::timestamptz')}, (
         SELECT block_number::int FROM oracle_prices WHERE time <= $2 ORDER BY time DESC, block_number DESC LIMIT 1
       ))) AS block) asked
       CROSS JOIN LATERAL (SELECT coalesce($2::timestamptz, CASE WHEN asked.block = h.block_number THEN h.block_time ELSE coalesce(

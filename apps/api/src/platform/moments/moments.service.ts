@@ -47,7 +47,7 @@ export class MomentsService {
     const { hash, isFinal } = moment;
     return {
       ...{ block: moment.block, time: at, hash: hash ?? NO_HASH, isFinal },
-      asOf: { ...head, block: BigInt(Math.max(0, moment.block)), time: at },
+      asOf: { ...head, block: BigInt(moment.block), time: at },
     };
   }
 
