@@ -8,6 +8,7 @@ import {
   type Hex,
   type Log,
 } from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { toRawLog, type ChainEvent, type EventOf } from '@slipway/chain';
 import { QUOTE_REFUSALS } from '@slipway/protocols';
 import type { AppListDto } from '../../apps/api/src/modules/apps/list/list.dto.js';
@@ -17,6 +18,7 @@ import type { LaunchPayloadDto } from '../../apps/api/src/extras/trading/dto/lau
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
 import { ApiProcess } from '../support/api-process.js';
 import { describedRequests, type Known } from '../support/described-requests.js';
+import { InjectedWallet } from '../support/injected-wallet.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { seededRandom } from '../support/market-activity.js';
@@ -26,11 +28,13 @@ import { recordLogs, type KnownLog } from '../support/recorded-logs.js';
 import { openProtocolChain, type ProtocolChain } from '../support/protocol-chain.js';
 import { SIGNING_KEYS } from '../support/running-api.js';
 import { until } from '../support/until.js';
+import { signIn, testWallet } from '../support/wallet.js';
 
 /** `npm run test:protocol -- NAME` tests that one; else the one that no other suite indexes is tested. */
 const NAME = process.env.PROTOCOL ?? 'ramp';
 
 const MOST_APPS = 8;
+const LOCAL_ACCOUNTS = 20;
 const LOGS_A_REQUEST = 1_000n;
 /** Of what an account has. */
 const PARTS = [1n, 1_000n, 250_000n, 1_000_000n];
@@ -45,8 +49,8 @@ const RECOUNTS = new Map([
 /** The examples of the description. */
 const [ANY_TOKEN, ANY_WALLET] = ['1', '2'].map((digit) => `0x${digit.repeat(40)}`) as [string, string];
 
-/** Of a wallet that signed in, of a program, or without an end. */
-const NOT_ASKED = /\/auth\/|\/portfolio\/|\/rewards\/|\/stream/;
+/** Of a sign-in itself, of a program, or without an end. */
+const NOT_ASKED = /\/auth\/|\/rewards\/programs\/|\/claim-payload|\/stream/;
 
 /** For what they ask: a metric of another board, a pair that is none. */
 const REFUSED = [
@@ -258,9 +262,18 @@ describe(`the launchpad ${NAME}`, () => {
     expectRecounted(body.apps, await recountApps(chain.rpcUrl, { ...contracts, priceFeed }, block, reading));
   });
 
-  it('serves each public operation as it is described', async () => {
+  /** Of the local chain the one who holds most, whose key is known; of another one a wallet that has nothing. */
+  async function owner(): Promise<Pick<PrivateKeyAccount, 'address' | 'signMessage'>> {
+    const most = await richest();
+    const accounts = Array.from({ length: LOCAL_ACCOUNTS }, (_, i) => new InjectedWallet('', i).account);
+    return accounts.find(({ address }) => address === most) ?? testWallet(1);
+  }
+
+  it('serves each operation as it is described, those of a wallet to its owner', async () => {
     const token = apps[0]!;
-    const wallet = await richest();
+    const account = await owner();
+    const wallet = account.address;
+    const authorization = `Bearer ${await signIn({ post }, account)}`;
     const known: Known = {
       [ANY_TOKEN]: token,
       [ANY_WALLET]: wallet,
@@ -275,14 +288,14 @@ describe(`the launchpad ${NAME}`, () => {
     for (const { operation, method, path, body } of asked) {
       const response = await fetch(`${api.origin}/v1${path}`, {
         method: method.toUpperCase(),
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', authorization },
         ...(body && { body: JSON.stringify(body) }),
       });
       if (!response.ok) wrong.add(`${operation}: ${response.status}`);
       await response.body?.cancel();
     }
     expect([...wrong]).toEqual(REFUSED);
-    expect(new Set(asked.map(({ operation }) => operation)).size).toBeGreaterThan(35);
+    expect(new Set(asked.map(({ operation }) => operation)).size).toBeGreaterThan(42);
   });
 
   /** As the contracts tell it, with the 18 decimals that responses have. */
