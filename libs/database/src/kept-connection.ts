@@ -27,8 +27,15 @@ export class KeptConnection {
       this.onBreak(error);
       if (this.client === client) this.client = null;
     });
-    await client.connect();
-    await this.prepare(client);
+    try {
+      await client.connect();
+      await this.prepare(client);
+    } catch (error) {
+      // A client that could not connect says so once, and nothing to later statements.
+      if (this.client === client) this.client = null;
+      await client.end();
+      throw error;
+    }
     return client;
   }
 

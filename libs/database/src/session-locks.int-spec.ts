@@ -1,5 +1,6 @@
 import { throwIt } from '../../../test/support/throw-it.js';
 import { withClient } from '../../../test/support/pg-client.js';
+import { OwnPostgres } from '../../../test/support/own-postgres.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { until } from '../../../test/support/until.js';
 import { SessionLocks } from './session-locks.js';
@@ -43,5 +44,19 @@ describe('SessionLocks', () => {
     expect(ours.holds('c')).toBe(false);
     expect(await theirs.take('c')).toBe(true);
     expect(await ours.take('c')).toBe(false);
+  });
+
+  it('are taken again after a server that nobody could connect to', async () => {
+    const server = await OwnPostgres.start({ synchronous_commit: 'on' });
+    const locks = new SessionLocks({ url: server.url, role: 'slipway_webhooks' }, () => undefined);
+    try {
+      await server.stop('SIGQUIT');
+      await expect(locks.take('d')).rejects.toThrow('ECONNREFUSED');
+      await server.start();
+      expect(await locks.take('d')).toBe(true);
+    } finally {
+      await locks.close();
+      await server.remove();
+    }
   });
 });

@@ -51,9 +51,17 @@ export class SessionLocks {
     return this.connection.close();
   }
 
-  /** A connection has one question at a time. */
+  /** A connection has one question at a time; one without an answer may have taken the lock, and ends its connection. */
   private inTurn<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const done = this.turn.then(async () => work(await this.connection.get()));
+    const done = this.turn.then(async () => {
+      const client = await this.connection.get();
+      try {
+        return await work(client);
+      } catch (error) {
+        await this.close();
+        throw error;
+      }
+    });
     this.turn = done.catch(() => undefined);
     return done;
   }
