@@ -1,6 +1,6 @@
 import { PortfolioService } from '../../apps/api/src/modules/portfolio/portfolio.service.js';
 import { toAddress, type Address } from '@slipway/domain';
-import { expectError } from '../support/http/expect-envelope.js';
+import { expectError, SHARED_NOT_FOUND } from '../support/http/expect-envelope.js';
 import { IndexFixture } from '../support/index-fixture.js';
 import { InjectedWallet } from '../support/injected-wallet.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
@@ -21,6 +21,8 @@ interface Recorded {
   readonly prices: string;
   /** Of each wallet. */
   readonly positions: readonly string[];
+  /** Of each app, all on one page. */
+  readonly holders: ReadonlyMap<Address, string>;
 }
 
 describe('what was true at a moment', () => {
@@ -72,6 +74,17 @@ describe('what was true at a moment', () => {
     return { text: await response.text(), headers: response.headers };
   }
 
+  async function readHolders(
+    token: string,
+    query: string,
+    minBlock = 0n,
+  ): Promise<{ text: string; headers: Headers }> {
+    const headers = { 'X-Min-Block': String(minBlock) };
+    const response = await fetch(`${api.origin}/v1/apps/${token}/holders?limit=100${query}`, { headers });
+    expect(response.status).toBe(200);
+    return { text: await response.text(), headers: response.headers };
+  }
+
   async function readPositions(wallet: Address, at: number | null): Promise<string> {
     const portfolio = api.app.get(PortfolioService, { strict: false });
     return JSON.stringify((await portfolio.listPositions(wallet, null, null, at)).response.body);
@@ -96,11 +109,24 @@ describe('what was true at a moment', () => {
       ...{ block: number, time: Number(timestamp) * 1_000, hasEvents },
       prices: (await readPrices(`tokens=${allTokens().join()}`, number)).text,
       positions: await Promise.all(wallets.map((wallet) => readPositions(wallet, null))),
+      holders: new Map(
+        await Promise.all(
+          market.tokens.map(
+            async (token) => [toAddress(token), (await readHolders(token, '', number)).text] as const,
+          ),
+        ),
+      ),
     });
   }
 
   /** Prices of all tokens at a moment, but for those that were launched later, which say so. */
-  async function expectRecorded({ block, time, prices, positions }: Recorded): Promise<void> {
+  async function expectRecorded({ block, time, prices, positions, holders }: Recorded): Promise<void> {
+    for (const [token, then] of holders) {
+      const { text, headers } = await readHolders(token, `&block=${block}`);
+      expect(text).toBe(then);
+      expect(headers.get('X-As-Of-Block')).toBe(String(block));
+      expect(headers.get('Cache-Control')).toBe('public, max-age=86400, immutable');
+    }
     const { prices: then } = JSON.parse(prices) as { prices: { tokenAddress: Address }[] };
     const asked = then.map(({ tokenAddress }) => tokenAddress).join();
     const { text, headers } = await readPrices(`tokens=${asked}&at=block:${block}`);
@@ -128,6 +154,58 @@ describe('what was true at a moment', () => {
       ['"source":"pool"', 20],
     ] as const)
       expect(recorded.filter(({ prices }) => prices.includes(what)).length).toBeGreaterThan(least);
+  });
+
+  it('is said of holders by checkpoints too, wherever they are', async () => {
+    const count = (): Promise<number> =>
+      withClient(indexed.database.url, async (client) => {
+        const { rows } = await client.query<{ count: number }>(
+          'SELECT count(*)::int AS count FROM chain.holder_checkpoints',
+        );
+        return rows[0]!.count;
+      });
+    for (const transfers of [20, 4]) {
+      await withClient(indexed.database.url, (client) => client.query('TRUNCATE chain.holder_checkpoints'));
+      await indexed.makeCheckpoints(transfers);
+      expect(await count()).toBeGreaterThan(0);
+      for (const one of recorded) await expectRecorded(one);
+    }
+    const made = await count();
+    await indexed.makeCheckpoints(4);
+    expect(await count()).toBe(made);
+    const { block } = recorded[MOMENTS / 2]!;
+    await indexed.rewind(Number(block));
+    expect(await count()).toBeLessThan(made);
+    await indexed.catchUp();
+    await indexed.makeCheckpoints(4);
+    expect(await count()).toBe(made);
+    for (const one of recorded) await expectRecorded(one);
+  });
+
+  it('has holders page by page, at final blocks alone', async () => {
+    const { block, holders } = recorded.at(-1)!;
+    const [token, then] = [...holders].at(0)!;
+    const all: unknown[] = [];
+    let cursor = '';
+    do {
+      const url = `${api.origin}/v1/apps/${token}/holders?limit=2&block=${block}${cursor}`;
+      const page = (await (await fetch(url)).json()) as { holders: unknown[]; nextCursor: string | null };
+      all.push(...page.holders);
+      cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
+    } while (cursor !== '');
+    expect(all).toEqual((JSON.parse(then) as { holders: unknown[] }).holders);
+    const first = await fetch(`${api.origin}/v1/apps/${token}/holders?limit=2&block=${block}`);
+    const { nextCursor } = (await first.json()) as { nextCursor: string };
+    const other = `${api.origin}/v1/apps/${token}/holders?limit=2&block=${block - 1n}&cursor=${nextCursor}`;
+    await expectError(await fetch(other), [400, 'invalid_request']);
+    const head = await fixture.client.getBlockNumber();
+    for (const late of [head, head + 1_000n]) {
+      const response = await fetch(`${api.origin}/v1/apps/${token}/holders?block=${late}`);
+      const { details } = await expectError(response, [400, 'invalid_request']);
+      expect(details.issues).toEqual([{ path: 'block', message: expect.any(String) as string }]);
+    }
+    const early = await fetch(`${api.origin}/v1/apps/${token}/holders?block=0`);
+    await expectError(early, [404, 'not_found'], SHARED_NOT_FOUND);
   });
 
   it('has apps that were launched later as not found', async () => {

@@ -4,6 +4,7 @@ import { ChainNode, type PoolOptions } from '@slipway/chain';
 import { readDeployment, type Deployment, type Protocol } from '@slipway/protocols';
 import { slipway } from '@slipway/protocols/slipway';
 import { systemClock, toAddress, type Address } from '@slipway/domain';
+import { HolderCheckpoints } from '../../apps/indexer/src/maintenance/holder-checkpoints.js';
 import { IndexRebuild, type MakeIndexer } from '../../apps/indexer/src/maintenance/index-rebuild.js';
 import { rewindIndex } from '../../apps/indexer/src/rollback/rewind-index.js';
 import { Indexer } from '../../apps/indexer/src/ingest/indexer.js';
@@ -185,6 +186,11 @@ export class IndexFixture {
     this.indexer = this.makeIndexer(this.writer);
   }
 
+  /** Makes all checkpoints of holders, each app looked at. @param transfers of an app between two of them, at least */
+  async makeCheckpoints(transfers: number): Promise<void> {
+    await new HolderCheckpoints(this.writer, this.options.finalityBlocks, transfers, 1).makeSome();
+  }
+
   /** Takes the index back to a block, as an operator may. */
   async rewind(block: number): Promise<void> {
     await this.rewindTo(block);
@@ -217,13 +223,14 @@ const OMITTED_COLUMNS: Record<string, readonly string[]> = {
   head: ['level_at', 'revision', 'final_before', 'reread_block'],
 };
 
-/** Balances before a change, the cut-offs of boards and the stream's outbox depend on how one got here. */
+/** Balances before a change, checkpoints, the cut-offs of boards and the stream's outbox depend on how one got here. */
 const OMITTED_TABLES = [
   'addresses',
   'app_history',
   'app_leaderboard_bounds',
   'balance_history',
   'head_history',
+  'holder_checkpoints',
   'leaderboard_candidates',
   'leaderboard_cut_offs',
   'outbox',

@@ -15,6 +15,7 @@ import { systemClock } from '@slipway/domain';
 import { Backoff, pause } from './leadership/backoff.js';
 import { describeError } from './leadership/describe-error.js';
 import { Heartbeat } from './leadership/heartbeat.js';
+import { HolderCheckpoints } from './maintenance/holder-checkpoints.js';
 import { IndexRebuild, type MakeIndexer } from './maintenance/index-rebuild.js';
 import { FinalizedBlock } from './registry/finalized-block.js';
 import { Indexer } from './ingest/indexer.js';
@@ -111,6 +112,7 @@ class LeaderTerm {
   /** What feeds answer that the index has another price of, and when that was last asked. */
   private feedGap: string | null = null;
   private feedsAskedAt = 0;
+  private readonly checkpoints: HolderCheckpoints;
   /** Whether the database may say that this writer, or the one before, fails. */
   private isFailing = true;
 
@@ -124,6 +126,7 @@ class LeaderTerm {
     private readonly onConnectionError: (error: Error) => void,
   ) {
     this.node = this.openNode();
+    this.checkpoints = new HolderCheckpoints(writer, env.finality.blocks);
     this.finalized = env.finality.isByTag ? new FinalizedBlock(systemClock) : null;
   }
 
@@ -248,7 +251,10 @@ class LeaderTerm {
     if (step.kind === 'level') await this.repair?.reached((indexer.nextBlock ?? 0) - 1);
     if (step.kind === 'repaired' && step.outcome === 'rebuilding') await pause(HALTED_POLL_MS, this.signal);
     const isLevel = step.kind === 'level' || (step.kind === 'advanced' && step.block === step.target);
-    if (isLevel) await this.compareFeeds(indexer);
+    if (isLevel) {
+      await this.compareFeeds(indexer);
+      await this.checkpoints.makeSome();
+    }
     if (step.kind === 'level' || step.kind === 'node-behind') {
       await this.heads.next(this.env.indexerPollMs, this.signal);
     }

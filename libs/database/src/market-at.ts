@@ -43,6 +43,26 @@ export const supplyAt = (
 ), 0) END`;
 
 /**
+ * SQL: an app's balances above zero at the end of a final block: those of its last checkpoint, and what moved since. It costs as
+ * much as there are holders, and transfers of up to as many.
+ */
+export const balancesAt = (tokenId: string, block: string): string => `(
+  WITH checkpoint AS MATERIALIZED (
+    SELECT * FROM holder_checkpoints WHERE token_id = ${tokenId} AND block_number <= ${block} ORDER BY block_number DESC LIMIT 1
+  )
+  SELECT holder_id, sum(amount) AS balance FROM (
+    SELECT unnest(holder_ids), unnest(balances) FROM checkpoint
+    UNION ALL
+    SELECT side.* FROM transfers moved CROSS JOIN LATERAL (
+      VALUES (moved.sender_id, -moved.amount), (moved.recipient_id, moved.amount)
+    ) side
+    WHERE moved.token_id = ${tokenId} AND moved.block_number <= ${block}
+      AND moved.block_number > coalesce((SELECT block_number FROM checkpoint), -1)
+  ) changes (holder_id, amount)
+  WHERE holder_id IS DISTINCT FROM ${idOfAddress(`'${ZERO_ADDRESS}'`)} GROUP BY holder_id HAVING sum(amount) > 0
+)`;
+
+/**
  * SQL: the first block that a reorganisation may still reach, of the index whose head is h. Blocks before `final_before` stay final
  * when a reorganisation takes the head back.
  *

@@ -49,6 +49,7 @@ export async function rollBack(session: Session, to: HeadBlock, deployment: Depl
   await restoreCandles(session, block);
   await restoreCurves(session, block, deployment);
   await rollBackRewardEvents(session, block);
+  await session.query('DELETE FROM holder_checkpoints WHERE block_number > $1', [block]);
   await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
   await session.query('DELETE FROM curve_fees WHERE block_number > $1', [block]);
   await session.query('DELETE FROM blocks WHERE number > $1', [block]);

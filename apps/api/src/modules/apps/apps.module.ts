@@ -11,6 +11,7 @@ import { AppController } from './app/app.controller.js';
 import { AppRepository } from './app/app.repository.js';
 import { AppService } from './app/app.service.js';
 import { HoldersRepository } from './holders/holders.repository.js';
+import { PastHoldersRepository } from './holders/past-holders.repository.js';
 import { AppListController } from './list/list.controller.js';
 import { AppListRepository } from './list/list.repository.js';
 import { AppListService } from './list/list.service.js';
@@ -29,7 +30,8 @@ import { SearchRepository } from './search/search.repository.js';
   ],
   providers: [
     ...[AppService, AppRepository, AppListService, AppListRepository],
-    ...[SearchService, SearchRepository, HoldersService, HoldersRepository],
+    ...[SearchService, SearchRepository],
+    ...[HoldersService, HoldersRepository, PastHoldersRepository],
     ...[ActivityService, ActivityRepository, MarketActivityService, MarketActivityRepository],
   ],
   exports: [AppService, AppListService, MarketActivityService, HoldersService, SearchService],

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, hasParameter, nextLink, Operation, PageQueryDto } from '@slipway/http';
+import { AddressParam, nextLink, Operation, PageQueryDto } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 import type { Address, AsOf } from '@slipway/domain';
 import {
@@ -11,11 +11,10 @@ import {
   PositionsQueryDto,
   WalletActivityListDto,
 } from './portfolio.dto.js';
+import { pastCost } from '../../platform/moments/past-cost.js';
 import { PortfolioService } from './portfolio.service.js';
 
 const ownRead = { status: 'proposed', access: 'owner', limit: 'read', asOf: true } as const;
-/** Of the budget, as a heavy request. */
-const PAST_COST = 10;
 
 const OWN_ADDRESS = "The token's own wallet.";
 
@@ -31,7 +30,7 @@ export class PortfolioController {
   @Operation({
     ...ownRead,
     id: 'listPositions',
-    cost: (request) => (hasParameter(request, 'at') ? PAST_COST : 1),
+    cost: pastCost('at'),
     linksNextPage: true,
     summary: 'Positions of a wallet',
     description:

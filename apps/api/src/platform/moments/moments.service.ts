@@ -32,16 +32,14 @@ export class MomentsService {
   ) {}
 
   /** @throws ApiError `invalid_request` for what is to come, `upstream_unavailable` when nobody knows the time of a block */
-  private async find(asked: Moment): Promise<PastMoment> {
+  private async find(asked: Moment, path: string): Promise<PastMoment> {
     const [block, time] = typeof asked === 'number' ? [asked, null] : [null, asked];
     const { asOf: head, moment } = expectIndexed(
       await this.repository.readMoment(block, time, this.settings.finality.blocks),
     );
     if (time === null ? block > head.block : time > head.time) {
-      const newest = time === null ? `block:${head.block}` : head.time.toISOString();
-      throw new InvalidRequestError([
-        { path: 'at', message: `must not be after ${newest}, the newest block` },
-      ]);
+      const newest = time === null ? `block ${head.block}` : head.time.toISOString();
+      throw new InvalidRequestError([{ path, message: `must not be after ${newest}, the newest block` }]);
     }
     const at = moment.time === null ? await this.askTime(moment) : new Date(moment.time);
     const { hash, isFinal } = moment;
@@ -55,17 +53,36 @@ export class MomentsService {
    * Reads what was true at a moment.
    *
    * @param read null when the moment's block is not in the index any more: a reorganisation has come in between, and it is looked up again
+   * @param path the parameter that named the moment
    */
   async read<Found>(
     asked: Moment,
     read: (moment: PastMoment) => Promise<Found | null>,
+    path = 'at',
   ): Promise<{ readonly moment: PastMoment; readonly found: Found }> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const moment = await this.find(asked);
+      const moment = await this.find(asked, path);
       const found = await read(moment);
       if (found !== null) return { moment, found };
     }
     throw new ApiError('service_unavailable', { headers: { 'Retry-After': '1' } });
+  }
+
+  /** Reads what was true at the end of a block that is final. @throws ApiError `invalid_request` for one that is not */
+  async readFinal<Found>(
+    block: number,
+    read: (moment: PastMoment) => Promise<Found | null>,
+  ): Promise<{ readonly moment: PastMoment; readonly found: Found }> {
+    const path = 'block';
+    const message = 'must be of a block that is final, which no reorganisation reaches any more';
+    return this.read(
+      block,
+      (moment) => {
+        if (!moment.isFinal) throw new InvalidRequestError([{ path, message }]);
+        return read(moment);
+      },
+      path,
+    );
   }
 
   private async askTime({ block, notBefore, notAfter }: MomentRow): Promise<Date> {

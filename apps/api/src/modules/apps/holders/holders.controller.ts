@@ -1,8 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AddressParam, Operation, PageQueryDto } from '@slipway/http';
+import { AddressParam, Operation } from '@slipway/http';
 import type { Address, AsOf } from '@slipway/domain';
-import { HolderListDto } from './holders.dto.js';
+import { pastCost } from '../../../platform/moments/past-cost.js';
+import { HolderListDto, HoldersQueryDto } from './holders.dto.js';
 import { HoldersService } from './holders.service.js';
 
 @ApiTags('Apps')
@@ -16,20 +17,25 @@ export class HoldersController {
     status: 'proposed',
     access: 'public',
     limit: 'read',
+    cost: pastCost('block'),
     summary: 'Holders of an app',
     description:
       'Addresses with a balance, richest first; equal ones by address as a number, highest first. The first page is of the newest ' +
       'block; `nextCursor` lists the holders as they were at that block, which every page names in `X-As-Of-Block`, ' +
       'whatever happens meanwhile: the balances of all pages add up to the total supply. Pagination may take 5 minutes; ' +
-      'after that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`.',
+      'after that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. ' +
+      'With `block` the holders are those at the end of that final block, as this operation had them then, for airdrops and votes: ' +
+      'such a list never changes, and its cursors do not expire. An app that was launched later is `not_found`.',
     response: HolderListDto,
     csv: true,
-    errors: ['not_found'],
+    errors: ['not_found', 'upstream_unavailable'],
   })
   listHolders(
     @AddressParam('tokenAddress', "The app's token.") tokenAddress: Address,
-    @Query() { limit, cursor }: PageQueryDto,
+    @Query() { limit, cursor, block }: HoldersQueryDto,
   ): Promise<AsOf<HolderListDto>> {
-    return this.holders.list(tokenAddress, limit, cursor ?? null);
+    return block === undefined
+      ? this.holders.list(tokenAddress, limit, cursor ?? null)
+      : this.holders.listAt(tokenAddress, block, limit, cursor ?? null);
   }
 }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { CountProperty, PageQueryDto } from '@slipway/http';
 import type { Address } from '@slipway/domain';
 import {
   ApiAddress,
@@ -44,4 +45,11 @@ export class HolderListDto {
 
   @ApiNextCursor()
   nextCursor!: string | null;
+}
+
+export class HoldersQueryDto extends PageQueryDto {
+  @CountProperty(
+    'Holders at the end of this block, which has to be final; `cursor` goes on at the same `block`. Counts as ten requests.',
+  )
+  block?: number;
 }

@@ -16,11 +16,15 @@ export type HolderLabel = (typeof HOLDER_LABELS)[number];
 /** A holder as the database keeps it; the balance is a decimal string of wei. */
 type HolderRow = readonly [address: Address, balance: string, label: HolderLabel | null];
 
-/** A position in the order of an app's holders, in one state of the index. */
-export interface HolderPosition {
-  readonly indexRevision: string;
+/** A position in the order of an app's holders. */
+export interface HolderPlace {
   readonly balance: string;
   readonly holder: string;
+}
+
+/** The same, in one state of the index. */
+export interface HolderPosition extends HolderPlace {
+  readonly indexRevision: string;
 }
 
 /** A page of an app's holders. */
