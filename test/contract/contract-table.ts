@@ -70,7 +70,11 @@ export const CARD: Readonly<Record<string, ContractRow>> = {
     flag: 'search',
     query: ['q! string 1..64', 'limit = 20 integer 1..100', 'sparkline 24h|7d'],
   },
-  'get /apps/{tokenAddress}/holders': { ...lookup, query: PAGE },
+  'get /apps/{tokenAddress}/holders': {
+    ...lookup,
+    errors: ['not_found', 'upstream_unavailable'],
+    query: [...PAGE, 'block integer 0..999999999'],
+  },
   'get /apps/{tokenAddress}/activity': {
     ...lookup,
     query: [...PAGE, 'type launch|buy|sell|transfer|graduation'],

@@ -22,10 +22,9 @@ export class HoldersController {
     description:
       'Addresses with a balance, richest first; equal ones by address as a number, highest first. The first page is of the newest ' +
       'block; `nextCursor` lists the holders as they were at that block, which every page names in `X-As-Of-Block`, ' +
-      'whatever happens meanwhile: the balances of all pages add up to the total supply. Pagination may take 5 minutes; ' +
-      'after that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. ' +
-      'With `block` the holders are those at the end of that final block, as this operation had them then, for airdrops and votes: ' +
-      'such a list never changes, and its cursors do not expire. An app that was launched later is `not_found`.',
+      'whatever happens meanwhile: balances add up to the total supply. After 5 minutes, and when the chain ' +
+      'gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. ' +
+      'With `block` they are those of then: such a list never changes.',
     response: HolderListDto,
     csv: true,
     errors: ['not_found', 'upstream_unavailable'],

@@ -49,7 +49,7 @@ export class HolderListDto {
 
 export class HoldersQueryDto extends PageQueryDto {
   @CountProperty(
-    'Holders at the end of this block, which has to be final; `cursor` goes on at the same `block`. Counts as ten requests.',
+    'A final block, at the end of which they are asked for, on all pages. Counts as ten requests.',
   )
   block?: number;
 }
