@@ -21,8 +21,8 @@ export class HoldersController {
     summary: 'Holders of an app',
     description:
       'Addresses with a balance, richest first; equal ones by address as a number, highest first. The first page is of the newest ' +
-      'block; `nextCursor` lists the holders as they were at that block, which every page names in `X-As-Of-Block`, ' +
-      'whatever happens meanwhile: balances add up to the total supply. After 5 minutes, and when the chain ' +
+      'block; `nextCursor` lists the holders as they were at that block, which every page names in `X-As-Of-Block`: ' +
+      'balances add up to the total supply. After 5 minutes, and when the chain ' +
       'gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. ' +
       'With `block` they are those of then: such a list never changes.',
     response: HolderListDto,
