@@ -48,8 +48,6 @@ export class HolderListDto {
 }
 
 export class HoldersQueryDto extends PageQueryDto {
-  @CountProperty(
-    'A final block, at the end of which they are asked for, on all pages. Counts as ten requests.',
-  )
+  @CountProperty('A final block, for holders at its end. Counts as ten requests.')
   block?: number;
 }
