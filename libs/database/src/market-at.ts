@@ -44,23 +44,27 @@ export const supplyAt = (
 
 /**
  * SQL: an app's balances above zero at the end of a final block: those of its last checkpoint, and what moved since. It costs as
- * much as there are holders, and transfers of up to as many.
+ * much as there are holders, and transfers of up to half as many.
  */
-export const balancesAt = (tokenId: string, block: string): string => `(
+export const balancesAt = (tokenId: string, block: string): string => {
+  // Sums of few are added to balances of many: a sum of every holder's would take three times as long.
+  const moved = (side: string, sign: string): string => `
+    SELECT ${side}_id, ${sign}amount FROM transfers WHERE token_id = ${tokenId} AND block_number <= ${block}
+      AND block_number > coalesce((SELECT block_number FROM checkpoint), -1)`;
+  return `(
   WITH checkpoint AS MATERIALIZED (
     SELECT * FROM holder_checkpoints WHERE token_id = ${tokenId} AND block_number <= ${block} ORDER BY block_number DESC LIMIT 1
+  ), balances AS (
+    SELECT holder_id, coalesce(held.balance, 0) + coalesce(changed.amount, 0) AS balance FROM (
+      SELECT unnest(holder_ids) AS holder_id, unnest(balances) AS balance FROM checkpoint
+    ) held FULL JOIN (
+      SELECT holder_id, sum(amount) AS amount FROM (${moved('sender', '-')} UNION ALL ${moved('recipient', '')}) sides (holder_id, amount)
+      WHERE holder_id IS DISTINCT FROM ${idOfAddress(`'${ZERO_ADDRESS}'`)} GROUP BY holder_id
+    ) changed USING (holder_id)
   )
-  SELECT holder_id, sum(amount) AS balance FROM (
-    SELECT unnest(holder_ids), unnest(balances) FROM checkpoint
-    UNION ALL
-    SELECT side.* FROM transfers moved CROSS JOIN LATERAL (
-      VALUES (moved.sender_id, -moved.amount), (moved.recipient_id, moved.amount)
-    ) side
-    WHERE moved.token_id = ${tokenId} AND moved.block_number <= ${block}
-      AND moved.block_number > coalesce((SELECT block_number FROM checkpoint), -1)
-  ) changes (holder_id, amount)
-  WHERE holder_id IS DISTINCT FROM ${idOfAddress(`'${ZERO_ADDRESS}'`)} GROUP BY holder_id HAVING sum(amount) > 0
+  SELECT * FROM balances WHERE balance > 0
 )`;
+};
 
 /**
  * SQL: the first block that a reorganisation may still reach, of the index whose head is h. Blocks before `final_before` stay final

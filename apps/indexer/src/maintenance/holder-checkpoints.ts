@@ -24,7 +24,7 @@ interface Place {
 
 /**
  * Makes checkpoints of apps' holders, at which reads of the past begin (docs/design/reads.md). A checkpoint is at the block in which
- * an app had as many transfers since the one before as that one has holders, 5,000 at least: it is the same whenever it is made.
+ * an app had half as many transfers since the one before as that one has holders, 5,000 at least: it is the same whenever it is made.
  * Only final blocks have one. Which apps are looked at, is drawn by lot from the transfers, so that none are counted: each look
  * goes on from the app's last checkpoint.
  */
@@ -91,12 +91,12 @@ export class HolderCheckpoints {
     const { writer, leastTransfers } = this;
     const { rows } = await writer.session.prepared<{ block: number }>(
       `WITH last AS MATERIALIZED (
-        SELECT block_number, cardinality(holder_ids) AS holders FROM holder_checkpoints WHERE token_id = $1
+        SELECT block_number, cardinality(holder_ids) / 2 AS least FROM holder_checkpoints WHERE token_id = $1
         ORDER BY block_number DESC LIMIT 1
       )
       SELECT block_number AS block FROM transfers
       WHERE token_id = $1 AND block_number > coalesce((SELECT block_number FROM last), -1) AND block_number <= $2
-      ORDER BY block_number OFFSET greatest($3::int, (SELECT holders FROM last)) - 1 LIMIT 1`,
+      ORDER BY block_number OFFSET greatest($3::int, (SELECT least FROM last)) - 1 LIMIT 1`,
       [token, upTo, leastTransfers],
     );
     const [due] = rows;
