@@ -48,8 +48,10 @@ export function ChartPanel(props: Props): JSX.Element {
   const draw = (): void => {
     const [{ series, candles: all, isNewest }, times] = [props.history.shown(), factor()];
     chart?.markNewest(isNewest);
+    const isSame = drawn !== null && isSameSeries(drawn, series);
+    if (!isSame) isMoved = false;
     // What the chart then tells of its view is no reason to draw again.
-    untrack(() => chart?.show(all, times, drawn !== null && isSameSeries(drawn, series)));
+    untrack(() => chart?.show(all, times, isSame));
     if (chart !== null) drawn = series;
   };
   const onView = (seen: ChartView): void => {
