@@ -30,6 +30,17 @@ export interface ChartOptions {
   readonly volumesFrom?: number | undefined;
   /** Before each price of the axis; `$` by default. */
   readonly sign?: string | undefined;
+  /** Told where the reader looks, when that changes and after candles were shown. */
+  readonly onView?: ((view: ChartView) => void) | undefined;
+}
+
+/** Where a reader of a chart looks. */
+export interface ChartView {
+  /** Candles that lie before the view, and after it; below 0 where the view reaches beyond the first or the last one. */
+  readonly before: number;
+  readonly after: number;
+  /** Candles that the view has room for. */
+  readonly room: number;
 }
 
 /** So many candles are always shown whole. */
@@ -40,22 +51,27 @@ export type DrawnCandle = Pick<Candle, 'openTime' | 'open' | 'high' | 'low' | 'c
 
 /** Candles with their volumes below them, drawn by lightweight-charts, which has to be named beside the chart. */
 export class CandleChart {
-  /** When the candles that are shown begin, in seconds. */
-  private times = new Set<number>();
-  private newest = 0;
+  /** When the candles that are shown begin, in seconds, oldest first. */
+  private times: number[] = [];
   private factor = 1;
   private colours: ChartColours;
+  /** While it shows others, where the reader looks is not known. */
+  private isShowing = false;
   private readonly sign: string;
+  private readonly rightOffset: number;
+  private readonly onView: ((view: ChartView) => void) | null;
   private readonly chart: IChartApi;
   private readonly candles: ISeriesApi<'Candlestick'>;
   private readonly volumes: ISeriesApi<'Histogram'>;
 
   constructor(
     place: Parameters<typeof createChart>[0],
-    { colours, rightOffset = 0, volumesFrom = 0.84, sign = '$' }: ChartOptions,
+    { colours, rightOffset = 0, volumesFrom = 0.84, sign = '$', onView }: ChartOptions,
   ) {
     this.colours = colours;
     this.sign = sign;
+    this.rightOffset = rightOffset;
+    this.onView = onView ?? null;
     this.chart = createChart(place, {
       autoSize: true,
       // The library's own mark would bring a style, which a strict policy forbids.
@@ -79,6 +95,9 @@ export class CandleChart {
     this.volumes.priceScale().applyOptions({ scaleMargins: { top: volumesFrom, bottom: 0 } });
     this.candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.22 } });
     this.setColours(colours);
+    this.chart.timeScale().subscribeVisibleLogicalRangeChange(() => {
+      this.tellView();
+    });
   }
 
   /** Volumes and the price at the axis take them when they are shown next. */
@@ -100,31 +119,56 @@ export class CandleChart {
    *
    * @param candles oldest first
    * @param factor of each price: 1, or the supply where market caps are shown
+   * @param isSame whether they are of the same series: others may have come before or after them, and the view stays where it is
    */
-  show(candles: readonly DrawnCandle[], factor = 1): void {
+  show(candles: readonly DrawnCandle[], factor = 1, isSame = false): void {
     const last = candles.at(-1);
     const { step: minMove, format } = usdAxis((last?.close ?? 0) * factor);
     const formatter = (price: number): string => format(price).replace('$', this.sign);
+    const [before, times] = [this.times, candles.map(timeOf)];
+    const position = this.chart.timeScale().scrollPosition();
+    const isKept = isSame && before.length >= FEW;
+    this.isShowing = true;
     this.factor = factor;
     this.candles.applyOptions({ priceFormat: { type: 'custom', minMove, formatter } });
     this.candles.setData(candles.map((candle) => this.toBar(candle)));
     this.volumes.setData(candles.map((candle) => this.toVolume(candle)));
-    this.fit(candles.length);
-    this.times = new Set(candles.map(timeOf));
-    this.newest = last === undefined ? 0 : timeOf(last);
+    this.times = times;
+    if (isKept) this.chart.timeScale().scrollToPosition(keptPosition(position, before, times), false);
+    else this.fit(before.length);
+    this.isShowing = false;
+    this.tellView();
   }
 
   /** Shows a candle at its place: a new one, or one as it is now. */
   update(candle: DrawnCandle): void {
     const time = timeOf(candle);
-    const isOlder = time < this.newest;
+    const isOlder = time < (this.times.at(-1) ?? 0);
+    const isKnown = this.times.includes(time);
     // One from before the first that is shown has no place.
-    if (isOlder && !this.times.has(time)) return;
+    if (isOlder && !isKnown) return;
     this.candles.update(this.toBar(candle), isOlder);
     this.volumes.update(this.toVolume(candle), isOlder);
-    if (!this.times.has(time)) this.fit(this.times.size + 1);
-    this.times.add(time);
-    this.newest = Math.max(this.newest, time);
+    if (isKnown) return;
+    this.times.push(time);
+    this.fit(this.times.length - 1);
+  }
+
+  /** Moves the view by so many candles: back in time where it is below 0. */
+  scrollBy(candles: number): void {
+    const scale = this.chart.timeScale();
+    scale.scrollToPosition(scale.scrollPosition() + candles, false);
+  }
+
+  /** Moves the view to the first candle. */
+  showFirst(): void {
+    const { before } = this.view() ?? { before: 0 };
+    this.scrollBy(-before);
+  }
+
+  /** Moves the view to the last candle. */
+  showNewest(): void {
+    this.chart.timeScale().scrollToPosition(this.rightOffset, false);
   }
 
   /** The price at the axis has the colour of a change, such as `priceChange24h`. */
@@ -133,14 +177,33 @@ export class CandleChart {
     this.candles.applyOptions({ priceLineColor: (change ?? 0) < 0 ? down : up });
   }
 
+  /** Whether the last candle that is shown is the newest: its price stands at the axis then. */
+  markNewest(isNewest: boolean): void {
+    this.candles.applyOptions({ lastValueVisible: isNewest, priceLineVisible: isNewest });
+  }
+
   remove(): void {
     this.chart.remove();
   }
 
   /** What a reader has scrolled to stays, unless this is another series, or one so short that all of it fits. */
-  private fit(count: number): void {
-    const change = Math.abs(count - this.times.size);
-    if (change > 2 || (change > 0 && this.times.size < FEW)) this.chart.timeScale().fitContent();
+  private fit(countBefore: number): void {
+    const change = Math.abs(this.times.length - countBefore);
+    if (change > 2 || (change > 0 && countBefore < FEW)) this.chart.timeScale().fitContent();
+  }
+
+  private tellView(): void {
+    if (this.isShowing || this.onView === null) return;
+    const view = this.view();
+    if (view !== null) this.onView(view);
+  }
+
+  /** Null while the chart has no width, or no candles. */
+  private view(): ChartView | null {
+    const range = this.chart.timeScale().getVisibleLogicalRange();
+    if (range === null) return null;
+    const after = this.times.length - 1 - Math.floor(range.to);
+    return { before: Math.ceil(range.from), after, room: Math.round(range.to - range.from) };
   }
 
   private toBar(candle: DrawnCandle): CandlestickData<UTCTimestamp> {
@@ -154,6 +217,18 @@ export class CandleChart {
     const color = translucent(candle.close < candle.open ? down : up);
     return { time: timeOf(candle), value: candle.volumeUsd ?? 0, color };
   }
+}
+
+/**
+ * Where a view stands, in candles from the last one to its right edge, once others are shown: where the last one was in view, as far from the new
+ * last one, else over the same candles.
+ */
+function keptPosition(position: number, before: readonly number[], after: readonly number[]): number {
+  if (position > -1 && (after.at(-1) ?? 0) >= (before.at(-1) ?? 0)) return position;
+  const shared = before.find((time) => after.includes(time));
+  if (shared === undefined) return position;
+  const fromEnd = (times: readonly number[]): number => times.length - times.indexOf(shared);
+  return position + fromEnd(before) - fromEnd(after);
 }
 
 function timeOf({ openTime }: DrawnCandle): UTCTimestamp {

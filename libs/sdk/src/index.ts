@@ -19,6 +19,7 @@ export type {
   ParamsOf,
   ResultOf,
 } from './operation.js';
+export { csvPage, type CsvPage } from './csv-page.js';
 export { iterate, pages } from './iterate.js';
 export { verifyWebhook, type WebhookMessage, type WebhookRequest } from './verify-webhook.js';
 export { withResponse } from './with-response.js';

@@ -30,7 +30,7 @@ export async function* iterate<Id extends OperationId, Items extends string>(
 }
 
 /** A cursor is in the body, or in the `Link` of a list whose shape has none. What goes forward from `after` goes on with that. */
-function nextByCursor(
+export function nextByCursor(
   params: Record<string, unknown>,
   { data, headers }: SlipwayResponse<unknown>,
 ): Record<string, unknown> | null {

@@ -1,6 +1,6 @@
 import { formatChange, formatPrice, getApp, listCandles, listHolders, type AppDetail } from '@slipway/sdk';
-import type { StreamActivity, StreamCandle, StreamPrice } from '@slipway/sdk/stream';
-import { createEffect, createSignal, onCleanup, Show, type JSX } from 'solid-js';
+import type { StreamActivity, StreamPrice } from '@slipway/sdk/stream';
+import { createEffect, createMemo, createSignal, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createFollow } from '../market/create-follow.js';
 import { createRead } from '../client/create-read.js';
@@ -11,6 +11,7 @@ import { Untrusted } from '../text/untrusted.jsx';
 import { AppFigures, Windows } from './app-figures.jsx';
 import { ChartPanel, type Interval } from './chart-panel.jsx';
 import { CopyButton } from '../text/copy-button.jsx';
+import { createHistory, isSameSeries, type LiveCandles, type Series } from './create-history.js';
 import { AppPicture } from './app-picture.jsx';
 import { CurveProgress } from './curve-progress.jsx';
 import { HoldersTable } from './holders-table.jsx';
@@ -40,12 +41,26 @@ export default function AppPage(props: {
     const found = app.data();
     return found !== null && isWithoutUsd(found);
   };
+  const series = createMemo(
+    (): Series => ({
+      ...{ tokenAddress: props.token, interval: interval() },
+      currency: isInPlatform() ? 'platform' : 'usd',
+    }),
+    undefined,
+    { equals: isSameSeries },
+  );
   /** The stream's candles are in USD. */
   const ofPlatform = createRead(
-    () => (isInPlatform() ? ({ tokenAddress: props.token, interval: interval() } as const) : null),
-    (asked, signal) => listCandles(client, { ...asked, currency: 'platform' }, { signal }),
+    () => (isInPlatform() ? series() : null),
+    (asked, signal) =>
+      listCandles(client, asked, { signal }).then(({ candles }) => ({ series: asked, candles })),
   );
-  const [candles, setCandles] = createSignal<readonly StreamCandle[]>([]);
+  const [streamed, setStreamed] = createSignal<LiveCandles | null>(null);
+  const history = createHistory(
+    series,
+    () => (isInPlatform() ? ofPlatform.data() : streamed()),
+    () => app.data()?.launchedAt ?? new Date().toISOString(),
+  );
   const [trades, setTrades] = createSignal<readonly StreamActivity[]>([]);
   const [price, setPrice] = createSignal<StreamPrice | null>(null);
   /** The block of the last trade or price: quotes are of it or later. */
@@ -72,7 +87,13 @@ export default function AppPage(props: {
       if (event === 'trade') setMovedAt(data.blockNumber);
       // Blocks were taken back: the newest may be before the last one.
       if (event === 'retract' || event === 'reset') setMovedAt(0);
-      setCandles(market.candles(`candles:${props.token}:${interval()}`));
+      if (event !== 'trade' && event !== 'price') {
+        const candles = market.candles(`candles:${props.token}:${interval()}`);
+        setStreamed({
+          series: { tokenAddress: props.token, interval: interval(), currency: 'usd' },
+          candles,
+        });
+      }
       setTrades(market.activity(`trades:${props.token}`));
       setPrice(market.price(props.token));
       if (event !== 'snapshot' && event !== 'finalized') readAgainSoon();
@@ -108,7 +129,7 @@ export default function AppPage(props: {
                   symbol={plainText(found().symbol, 12)}
                   interval={interval()}
                   onInterval={setCandleInterval}
-                  candles={isInPlatform() ? (ofPlatform.data()?.candles ?? []) : candles()}
+                  history={history}
                   isInPlatform={isInPlatform()}
                   supply={wholeTokens(found().totalSupply)}
                   change={change()}

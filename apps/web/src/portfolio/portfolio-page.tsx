@@ -1,26 +1,15 @@
-import {
-  formatAmount,
-  formatChange,
-  formatUsd,
-  getConfig,
-  getPortfolio,
-  listPositions,
-  type Portfolio,
-  type Position,
-} from '@slipway/sdk';
-import { For, Show, type JSX } from 'solid-js';
+import { formatAmount, formatChange, formatUsd, getConfig, getPortfolio, type Portfolio } from '@slipway/sdk';
+import { createSignal, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { createRead } from '../client/create-read.js';
 import { createTradeWatch } from '../market/create-trade-watch.js';
-import { linkTo } from '../page/router.js';
 import { Failure } from '../text/failure.jsx';
 import { trendOf } from '../text/figures.js';
-import { Letters, Untrusted } from '../text/untrusted.jsx';
 import { WhenSignedIn } from '../wallet/when-signed-in.jsx';
+import { DownloadsPanel } from './downloads-panel.jsx';
 import { HistoryPanel } from './history-panel.jsx';
-
-const MOST_POSITIONS = 100;
+import { PositionsPanel } from './positions-panel.jsx';
 
 /** What a wallet has, what it made of it, and how that went. */
 export default function PortfolioPage(): JSX.Element {
@@ -39,25 +28,17 @@ function OwnPortfolio(props: { readonly address: string }): JSX.Element {
   const overview = createOwnRead(question, ({ address }, signal) =>
     getPortfolio(client, { address }, { signal }),
   );
-  const positions = createOwnRead(question, ({ address }, signal) =>
-    listPositions(client, { address, limit: MOST_POSITIONS }, { signal }),
-  );
+  /** The moment that positions are shown of; null: now. */
+  const [at, setAt] = createSignal<string | null>(null);
   return (
     <div class="stack">
-      <Show when={overview.error() ?? positions.error()}>
-        {(error) => (
-          <Failure
-            error={error()}
-            retry={() => {
-              overview.again();
-              positions.again();
-            }}
-          />
-        )}
+      <Show when={overview.error()}>
+        <Failure error={overview.error()} retry={overview.again} />
       </Show>
       <Show when={overview.data()}>{(found) => <Totals overview={found()} />}</Show>
       <HistoryPanel address={props.address} trades={trades()} />
-      <Show when={positions.data()}>{(found) => <PositionTable positions={found().positions} />}</Show>
+      <PositionsPanel address={props.address} trades={trades()} at={at()} onAt={setAt} />
+      <DownloadsPanel address={props.address} at={at()} />
     </div>
   );
 }
@@ -102,51 +83,5 @@ function Totals(props: { readonly overview: Portfolio }): JSX.Element {
         )}
       </Show>
     </dl>
-  );
-}
-
-function PositionTable(props: { readonly positions: readonly Position[] }): JSX.Element {
-  return (
-    <section class="panel positions" aria-labelledby="positions-title">
-      <h2 id="positions-title">Positions</h2>
-      <Show
-        when={props.positions.length > 0}
-        fallback={
-          <p class="quiet">
-            None yet. <a href={linkTo('')}>Find an app</a>
-          </p>
-        }
-      >
-        <div class="scroll" tabindex="0" role="group" aria-labelledby="positions-title">
-          <table aria-labelledby="positions-title">
-            <thead>
-              <tr>
-                <For each={['App', 'Average cost', 'Value', 'Profit']}>
-                  {(name) => <th scope="col">{name}</th>}
-                </For>
-              </tr>
-            </thead>
-            <tbody>
-              <For each={props.positions}>
-                {(position) => (
-                  <tr>
-                    <td class="named">
-                      <a href={linkTo(`app/${position.tokenAddress}`)}>
-                        <Letters name={position.symbol} tokenAddress={position.tokenAddress} />
-                        <Untrusted text={position.symbol} most={14} />
-                      </a>
-                      <small>{formatAmount(position.balance, { fractionDigits: 2 })}</small>
-                    </td>
-                    <td>{formatUsd(position.avgEntryPriceUsd)}</td>
-                    <td>{formatUsd(position.valueUsd)}</td>
-                    <td class={trendOf(position.unrealizedPnlUsd)}>{formatUsd(position.unrealizedPnlUsd)}</td>
-                  </tr>
-                )}
-              </For>
-            </tbody>
-          </table>
-        </div>
-      </Show>
-    </section>
   );
 }
