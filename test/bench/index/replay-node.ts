@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeFunctionData, encodeFunctionResult, numberToHex, type Abi, type Hex } from 'viem';
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  numberToHex,
+  toFunctionSelector,
+  type Abi,
+  type Hex,
+} from 'viem';
 import { platformTokenAbi, priceFeedAbi } from '@slipway/chain';
 import { launchpadAbi } from '@slipway/protocols/slipway';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
@@ -43,7 +50,8 @@ const VALUES: Record<string, unknown> = {
   symbol: 'SLIP',
 };
 
-function call({ to, data }: { to: string; data: Hex }): Hex {
+/** @returns null for what is not asked of this chain: the call is reverted */
+function call({ to, data }: { to: string; data: Hex }): Hex | null {
   const abis: Record<string, Abi> = {
     [LOCAL_ADDRESSES.launchpad]: launchpadAbi,
     [LOCAL_ADDRESSES.platformToken]: platformTokenAbi,
@@ -51,10 +59,11 @@ function call({ to, data }: { to: string; data: Hex }): Hex {
   };
   const abi = abis[to];
   if (abi === undefined) return '0x';
+  if (!abi.some((item) => item.type === 'function' && data.startsWith(toFunctionSelector(item)))) return null;
   const { functionName } = decodeFunctionData({ abi, data });
   const decimals = to === LOCAL_ADDRESSES.priceFeed ? 8 : 18;
   const result = functionName === 'decimals' ? decimals : VALUES[functionName];
-  return encodeFunctionResult({ abi, functionName, result });
+  return result === undefined ? null : encodeFunctionResult({ abi, functionName, result });
 }
 
 function logs({ fromBlock, toBlock, blockHash, address }: Filter): string {
@@ -69,21 +78,27 @@ function logs({ fromBlock, toBlock, blockHash, address }: Filter): string {
   return `[${found.map(({ json }) => json).join(',')}]`;
 }
 
-/** The result as JSON; null for a method that the node does not have. */
-function respond({ method, params }: Call): string | null {
+const asResult = (json: string): string => `"result":${json}`;
+
+const asError = (code: number, message: string): string => `"error":{"code":${code},"message":"${message}"}`;
+
+/** The result or the error, as JSON. */
+function respond({ method, params }: Call): string {
   switch (method) {
     case 'eth_chainId':
-      return JSON.stringify(numberToHex(LOCAL_CHAIN_ID));
+      return asResult(JSON.stringify(numberToHex(LOCAL_CHAIN_ID)));
     case 'eth_getBlockByNumber': {
       const tag: string = params[0]!;
-      return blocks[tag === 'latest' ? mined - 1 : Number(tag)]?.header ?? 'null';
+      return asResult(blocks[tag === 'latest' ? mined - 1 : Number(tag)]?.header ?? 'null');
     }
     case 'eth_getLogs':
-      return logs(params[0]!);
-    case 'eth_call':
-      return JSON.stringify(call(params[0]!));
+      return asResult(logs(params[0]!));
+    case 'eth_call': {
+      const result = call(params[0]!);
+      return result === null ? asError(3, 'execution reverted') : asResult(JSON.stringify(result));
+    }
     default:
-      return null;
+      return asError(-32601, 'method not found');
   }
 }
 
@@ -94,12 +109,7 @@ const server = createServer((request, response) => {
   }
   void readBody(request).then((body) => {
     const parsed = JSON.parse(body) as Call | Call[];
-    const replies = [parsed].flat().map((one) => {
-      const result = respond(one);
-      const outcome =
-        result === null ? `"error":{"code":-32601,"message":"method not found"}` : `"result":${result}`;
-      return `{"jsonrpc":"2.0","id":${one.id},${outcome}}`;
-    });
+    const replies = [parsed].flat().map((one) => `{"jsonrpc":"2.0","id":${one.id},${respond(one)}}`);
     response.setHeader('Content-Type', 'application/json');
     response.end(Array.isArray(parsed) ? `[${replies.join(',')}]` : replies[0]);
   });
