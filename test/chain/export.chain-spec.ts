@@ -75,8 +75,8 @@ describe('an export', () => {
     await anvil.client.mine({ blocks: 70 });
     indexed = await IndexFixture.open(anvil.rpcUrl);
     await indexed.catchUp();
-    api = await startApi(indexed.database.url, { rpc: { http: [anvil.rpcUrl], ws: [] } });
     folder = mkdtempSync(path.join(tmpdir(), 'slipway-export-'));
+    api = await startApi(indexed.database.url, { rpc: { http: [anvil.rpcUrl], ws: [] }, exportsDir: folder });
     duck = await (await DuckDBInstance.create()).connect();
     const pages = await readPages(
       async (cursor) => (await api.get(`/apps?limit=100${andCursor(cursor)}`)).json() as Promise<AppListDto>,
@@ -309,6 +309,35 @@ describe('an export', () => {
     );
     expect(entries.length).toBeGreaterThan(10);
   });
+
+  it('is verified from the folder and over HTTP, each app counted anew', async () => {
+    const verify = async (...words: string[]): Promise<{ code: number; output: string }> => {
+      const child = spawn(process.execPath, ['libs/sdk/dist/verify/slipway-verify.js', ...words]);
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, output };
+    };
+    for (const token of tokens) {
+      const { code, output } = await verify(folder, '--app', token);
+      const { totalHolders } = await get<HolderListDto>(`/apps/${token}/holders?limit=1`);
+      expect([token, code, output]).toEqual([
+        token,
+        0,
+        expect.stringContaining(`holders ${totalHolders},`) as string,
+      ]);
+    }
+    const all = `${filesOf(folder).length} files are as published`;
+    const served = await verify(`${api.origin}/exports`, '--app', tokens[0]!);
+    expect(served).toMatchObject({ code: 0, output: expect.stringContaining(all) as string });
+    const none = await verify(`${api.origin}/exports`, '--app', `0x${'1'.repeat(40)}`);
+    expect(none).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('was launched 0 times') as string,
+    });
+    expect((await verify(folder, '--app', 'x')).code).toBe(2);
+  }, 120_000);
 
   it('goes on after it was killed at any time, and is what one run would be', async () => {
     const to = mkdtempSync(path.join(tmpdir(), 'slipway-export-'));
