@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import pg from 'pg';
-import { EXPORT_SETS, type ColumnType, type ExportSet } from '../../../apps/ops/src/export/sets.js';
+import {
+  EXPORT_SETS,
+  type BlockRange,
+  type ColumnType,
+  type ExportSet,
+} from '../../../apps/ops/src/export/sets.js';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   integer: 'INTEGER',
@@ -17,7 +22,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 
 const OPTIONS = '(FORMAT parquet, COMPRESSION zstd)';
 
-/** DuckDB as one would export with it by hand: each set in one statement. */
+/** DuckDB as one would export with it by hand: a statement for each set of a segment. */
 export class DuckDbRival {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'slipway-bench-pipe-'));
   private readonly pipe = path.join(this.folder, 'rows');
@@ -49,16 +54,14 @@ export class DuckDbRival {
   }
 
   /** @returns the number of rows */
-  async copyFromPostgres(folder: string, lastBlock: number): Promise<number> {
+  async copyFromPostgres(folder: string, ranges: readonly BlockRange[]): Promise<number> {
     let rows = 0;
-    for (const set of EXPORT_SETS) {
+    for (const [set, range] of ranges.flatMap((one) => EXPORT_SETS.map((set) => [set, one] as const))) {
       const [written] = await Promise.all([
         this.duck.runAndReadAll(
-          `COPY (FROM read_csv('${this.pipe}', auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', columns = {${typesOf(set)}})) TO '${folder}/${set.name}.parquet' ${OPTIONS}`,
+          `COPY (FROM read_csv('${this.pipe}', auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', columns = {${typesOf(set)}})) TO '${folder}/${set.name}-${range.fromBlock}.parquet' ${OPTIONS}`,
         ),
-        this.client.query(
-          `COPY (${set.sql({ fromBlock: 0, toBlock: lastBlock })}) TO '${this.pipe}' (FORMAT csv)`,
-        ),
+        this.client.query(`COPY (${set.sql(range)}) TO '${this.pipe}' (FORMAT csv)`),
       ]);
       rows += Number(written.getRows()[0]?.[0]);
     }
