@@ -30,6 +30,7 @@ const EXTRA_IMPORTS = {
   'extras/webhooks': ['modules/apps'],
   'extras/web': ['extras/embed'],
   'extras/docs': [],
+  'extras/exports': [],
 };
 
 /** What each library may import beside itself and packages. */

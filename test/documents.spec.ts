@@ -9,6 +9,15 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const files = repositoryFiles();
 const documents = files.filter((file) => /^(docs\/.*|(apps|libs)\/.*\/README|[^/]+)\.md$/.test(file));
 
+interface SchemaOf {
+  readonly properties?: object;
+  readonly allOf?: readonly (SchemaOf & { readonly $ref?: string })[];
+}
+
+interface Description {
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaOf>> };
+}
+
 describe('the documents', () => {
   it.each(documents)('%s links to files and headings that exist', (document) => {
     expect(linksOf(document).filter((link) => !leadsSomewhere(document, link))).toEqual([]);
@@ -31,6 +40,25 @@ describe('the documents', () => {
     expect(extras.length).toBeGreaterThan(5);
     for (const extra of extras)
       expect(read(`apps/api/src/extras/${extra}/README.md`).split('\n').length - 1).toBeLessThanOrEqual(15);
+  });
+
+  it('docs/build/leave.md leads from the fields of others to fields that there are', () => {
+    const { components } = JSON.parse(read('apps/api/openapi.json')) as Description;
+    const propertiesOf = ({ properties = {}, allOf = [] }: SchemaOf): string[] => [
+      ...Object.keys(properties),
+      ...allOf.flatMap(({ $ref, ...own }) =>
+        propertiesOf(components.schemas[$ref?.split('/').at(-1) ?? ''] ?? own),
+      ),
+    ];
+    const known = ['AppDetail', 'AppWindows', 'AppWindow'].flatMap((name) =>
+      propertiesOf(components.schemas[name] ?? {}),
+    );
+    const rows = [...read('docs/build/leave.md').matchAll(/^\| [^/|]+\| [^|]+\| ([^|]+)\|$/gm)].map(
+      ([, ours = '']) => ours,
+    );
+    const named = rows.flatMap((ours) => [...ours.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([]);
   });
 
   it('the runbook has an entry for each reason and warning of readiness', () => {

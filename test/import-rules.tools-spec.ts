@@ -41,6 +41,7 @@ const BREACHES: Readonly<Record<string, string>> = {
   'extras-webhooks-knows-only-its-sources': askOf('extras/webhooks', 'modules/market'),
   'extras-web-knows-only-its-sources': askOf('extras/web', 'modules/apps'),
   'extras-docs-knows-only-its-sources': askOf('extras/docs', 'extras/stream'),
+  'extras-exports-knows-only-its-sources': askOf('extras/exports', 'modules/apps'),
   'extra-is-listed': askOf('extras/novel', 'modules/apps'),
   'asked-by-module-service-or-dto':
     'apps/api/src/extras/stream/stream.service.ts -> apps/api/src/modules/apps/apps.repository.ts',

@@ -13,9 +13,13 @@ const APPS = ['api', 'indexer', 'ops', 'web'];
 const NOT_LOADED = /[.]spec[.]|[.]([mc]?tsx?|map|md|markdown|flow|tsbuildinfo|tgz|c|h)$/;
 const TESTS = /^(tests?|specs?|__tests__|examples?)$/;
 
-/** Prisma's client has runtimes of five databases, for browsers, in two formats and sizes. */
-const OTHER_RUNTIMES =
-  /^runtime[/](?!(client|index-browser|query_compiler_fast_bg[.]postgresql([.]wasm-base64)?)[.]m?js$)/;
+/** What Node.js does not load of packages that bring the same in several forms. Prisma's client has runtimes of five databases besides. */
+const OTHER_FORMS = {
+  '@prisma/client':
+    /^runtime[/](?!(client|index-browser|query_compiler_fast_bg[.]postgresql([.]wasm-base64)?)[.]m?js$)/,
+  'apache-arrow': /^bin[/]|[.]js$/,
+  'parquet-wasm': /^(bundler|esm)[/]/,
+};
 
 const [to] = process.argv.slice(2);
 if (to === undefined || existsSync(path.join(to, 'package.json'))) {
@@ -48,7 +52,7 @@ function copyPackage(name) {
     const parts = file.split('/');
     if (parts.some((part) => NOT_LOADED.test(part)) || parts.includes('node_modules') || TESTS.test(parts[0]))
       return false;
-    return name !== 'node_modules/@prisma/client' || !OTHER_RUNTIMES.test(file);
+    return OTHER_FORMS[name.slice('node_modules/'.length)]?.test(file) !== true;
   });
 }
 

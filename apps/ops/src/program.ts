@@ -13,6 +13,7 @@ import { OperatorError } from './command-line/command-line.js';
 import type { Output } from './command-line/output.js';
 import { addCreatorsCommands } from './creators/creators.commands.js';
 import { databaseFailure } from './command-line/database-failure.js';
+import { addExportCommands } from './export/export.commands.js';
 import { addFlagsCommands } from './flags/flags.commands.js';
 import { addIndexCommands } from './index/index.commands.js';
 import { addKeysCommands } from './keys/keys.commands.js';
@@ -35,6 +36,7 @@ const GROUPS: readonly ((program: Command, context: CommandContext) => void)[] =
   addAppsCommands,
   addBackupCommands,
   addChainCommands,
+  addExportCommands,
   addFlagsCommands,
   addIndexCommands,
   addOriginsCommands,
@@ -57,6 +59,7 @@ const USES: Readonly<Record<string, readonly SettingName[]>> = {
       'backup',
       'builders',
       'creators',
+      'export',
       'flags',
       'index',
       'names',

@@ -19,6 +19,7 @@ export * from './prisma.service.js';
 export { isReadingAtPrimary, readAtPrimary } from './read-pools.js';
 export * from './read-servers.js';
 export { SessionLocks } from './session-locks.js';
+export { SnapshotReader } from './snapshot-reader.js';
 export * from './statement.js';
 export * from './ranked-apps.js';
 export * from './trace-statement.js';

@@ -90,6 +90,11 @@ export const apiSettings = {
     description:
       'Whether the market page is at `/`; off, `/` leads to `/docs`. `auto`: on, but off in production',
   }),
+  exportsDir: setting('EXPORTS_DIR', check.NONE, check.orNone(check.folder), {
+    usedBy: ['api', 'ops'],
+    description:
+      'Folder of the files that `npm run ops -- export --serve` publishes, served at `/exports/`. `none`: nothing is served there',
+  }),
   faucetUrl: setting('FAUCET_URL', check.NONE, check.orNone(check.publicUrl), {
     usedBy: ['api'],
     description:

@@ -1,5 +1,6 @@
 import { DocsModule } from './docs/docs.module.js';
 import { EmbedModule } from './embed/embed.module.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { IntegrationsModule } from './integrations/integrations.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { PicturesModule } from './pictures/pictures.module.js';
@@ -16,6 +17,7 @@ export const EXTRAS = [
   WebhooksModule,
   PicturesModule,
   EmbedModule,
+  ExportsModule,
   McpModule,
   // The page at `/`, which leads to the docs where this one is off.
   WebModule,

@@ -13,6 +13,7 @@ const ASKED: readonly (readonly [string, readonly string[]])[] = [
   ['builders list', DATABASE],
   ['chain check', [...CHAIN, ...CONTRACTS]],
   ['creators blocked', DATABASE],
+  ['export', DATABASE],
   ['flags list', DATABASE],
   ['index status', DATABASE],
   ['mcp', ['PUBLIC_BASE_URL']],
