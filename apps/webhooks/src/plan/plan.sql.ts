@@ -71,12 +71,11 @@ export const TAKE_BACK: Statement<
 
 /** Has blocks from $1 on planned again. */
 export const GO_BACK: readonly Statement<[fork: number], unknown>[] = [
-  // Nobody is told of blocks before the subscription.
+  // Nobody is told of blocks before the subscription. Replays of what was undone end: it is told anew in any case.
   {
     text: `UPDATE webhook_subscriptions SET planned_block = greatest($1::int, created_at_block) - 1
       WHERE planned_block >= greatest($1::int, created_at_block)`,
   },
-  { text: 'UPDATE webhook_replays SET next_block = $1::int WHERE next_block > $1::int' },
   { text: 'DELETE FROM webhook_blocks WHERE number >= $1::int' },
 ];
 
