@@ -52,12 +52,11 @@ export async function recountApps(
   );
 
   const launches = await reader.logs(contracts.launchpad, launchpad.launched);
-  const apps: RecountedApp[] = [];
-  for (const { args, blockNumber } of launches) {
+  const recount = async ({ args, blockNumber }: (typeof launches)[number]): Promise<RecountedApp> => {
     const token = args.token!;
+    const supply = await reader.read<bigint>(token, 'totalSupply');
     const market = await launchpad.readMarket(reader, contracts.launchpad, token);
     const price = usd(market.now, oraclePriceNow);
-    const supply = await reader.read<bigint>(token, 'totalSupply');
     const past =
       (await reader.timeOf(blockNumber)) <= since ? await lastBefore(reader, market.moves, since) : null;
     const price24h = past === null ? null : usd(past.reserves, oraclePrice24h!.args.current!);
@@ -72,7 +71,7 @@ export async function recountApps(
           ? null
           : volume + trade.gross * oraclePrice;
     }
-    apps.push({
+    return {
       tokenAddress: token,
       priceUsd: toNumber(price),
       marketCapUsd: toNumber({ over: price.over * supply, under: price.under * 10n ** 18n }),
@@ -82,9 +81,10 @@ export async function recountApps(
       trades24h: tradedAt.filter((time) => time > since).length,
       lastTradeAt: tradedAt.length === 0 ? null : Math.max(...tradedAt),
       holders: await countHolders(reader, token),
-    });
-  }
-  return apps;
+    };
+  };
+  // Together: what is read of the block's state comes first, while the node has it.
+  return Promise.all(launches.map(recount));
 }
 
 interface Market {
@@ -179,6 +179,7 @@ async function readPool(
   graduation: Placed,
   { moves, trades }: Market,
 ): Promise<Market> {
+  const [reserve0, reserve1] = await reader.read<readonly [bigint, bigint, number]>(pool, 'getReserves');
   const platformToken = await reader.read<Address>(reader.launchpad, 'platformToken');
   const platformIs0 = platformToken.toLowerCase() < token.toLowerCase();
   const orient = (zero: bigint, one: bigint): Fraction =>
@@ -194,7 +195,6 @@ async function readPool(
     const gross = platformOut > platformIn ? platformOut - platformIn : platformIn - platformOut;
     if (inChainOrder(log, graduation) > 0) trades.push({ ...place(log), gross });
   }
-  const [reserve0, reserve1] = await reader.read<readonly [bigint, bigint, number]>(pool, 'getReserves');
   return { now: orient(reserve0, reserve1), moves, trades };
 }
 
