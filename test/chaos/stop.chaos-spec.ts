@@ -92,7 +92,7 @@ describe('SIGTERM', () => {
     print('SIGTERM under load', `${tally.served} served, ${tally.lost.length} lost`);
     print('SIGTERM: not ready after', `${Math.round(noticed)} ms, ended after ${Math.round(ended)} ms`);
     expect(tally.lost).toEqual([]);
-    expect(tally.served).toBeGreaterThan(100);
+    expect(tally.served).toBeGreaterThan(10);
     expect(tally.closing).toBeGreaterThan(0);
     expect(code).toBe(0);
     expect(noticed).toBeLessThan(DRAIN_SECONDS * 1_000);
