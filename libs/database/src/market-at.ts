@@ -49,7 +49,7 @@ export const supplyAt = (
 export const balancesAt = (tokenId: string, block: string): string => {
   // Sums of few are added to balances of many: a sum of every holder's would take three times as long.
   const moved = (side: string, sign: string): string => `
-    SELECT ${side}_id, ${sign}amount FROM transfers WHERE token_id = ${tokenId} AND block_number <= ${block}
+    SELECT ${side}_id, ${sign}amount FROM transfers WHERE amount > 0 AND token_id = ${tokenId} AND block_number <= ${block}
       AND block_number > coalesce((SELECT block_number FROM checkpoint), -1)`;
   return `(
   WITH checkpoint AS MATERIALIZED (

@@ -12,4 +12,4 @@ CREATE TABLE chain.holder_checkpoints (
 ALTER TABLE chain.holder_checkpoints OWNER TO slipway_indexer;
 GRANT SELECT ON chain.holder_checkpoints TO slipway_api, slipway_ops, slipway_webhooks;
 
-CREATE INDEX transfers_balances_idx ON chain.transfers (token_id, block_number) INCLUDE (sender_id, recipient_id, amount);
+CREATE INDEX transfers_balances_idx ON chain.transfers (token_id, block_number) INCLUDE (sender_id, recipient_id, amount) WHERE amount > 0;

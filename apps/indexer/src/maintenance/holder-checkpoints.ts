@@ -95,7 +95,7 @@ export class HolderCheckpoints {
         ORDER BY block_number DESC LIMIT 1
       )
       SELECT block_number AS block FROM transfers
-      WHERE token_id = $1 AND block_number > coalesce((SELECT block_number FROM last), -1) AND block_number <= $2
+      WHERE amount > 0 AND token_id = $1 AND block_number > coalesce((SELECT block_number FROM last), -1) AND block_number <= $2
       ORDER BY block_number OFFSET greatest($3::int, (SELECT least FROM last)) - 1 LIMIT 1`,
       [token, upTo, leastTransfers],
     );
