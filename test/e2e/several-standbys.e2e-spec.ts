@@ -8,7 +8,7 @@ import { PUBLIC_BASE_URL, SIGNING_KEYS, type RunningApi } from '../support/runni
 import { readReadiness, startReadyApi } from '../support/standby-system.js';
 import { until } from '../support/until.js';
 
-const SOON_MS = 15_000;
+const SOON_MS = 60_000;
 const DURING_MS = 4_000;
 const AT_ONCE = 6;
 const ANY_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
