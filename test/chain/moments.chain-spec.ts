@@ -164,7 +164,7 @@ describe('what was true at a moment', () => {
         );
         return rows[0]!.count;
       });
-    for (const transfers of [20, 4]) {
+    for (const transfers of [10, 4]) {
       await withClient(indexed.database.url, (client) => client.query('TRUNCATE chain.holder_checkpoints'));
       await indexed.makeCheckpoints(transfers);
       expect(await count()).toBeGreaterThan(0);
