@@ -44,7 +44,7 @@ export const supplyAt = (
 
 /**
  * SQL: an app's balances above zero at the end of a final block: those of its last checkpoint, and what moved since. It costs as
- * much as there are holders, and transfers of up to half as many.
+ * much as there are holders, and transfers of up to half as many, or 5,000.
  */
 export const balancesAt = (tokenId: string, block: string): string => {
   // Sums of few are added to balances of many: a sum of every holder's would take three times as long.

@@ -41,15 +41,19 @@ export class AppRecount {
   private volume = 0n;
   private usd: bigint | null = 0n;
 
-  /** @param token of the app, EIP-55 */
-  constructor(private readonly token: string) {}
+  private readonly token: string;
+
+  /** @param token of the app, in any case */
+  constructor(token: string) {
+    this.token = token.toLowerCase();
+  }
 
   /** Takes a line of a set's file; those of a set in order. */
   add(set: string, line: string): void {
     // Most lines are of other apps.
-    if (!line.includes(this.token)) return;
+    if (!line.toLowerCase().includes(this.token)) return;
     const row = toObject(JSON.parse(line), `a row of ${set}`);
-    if (row['token'] !== this.token) return;
+    if (textOf(row, 'token').toLowerCase() !== this.token) return;
     if (set === 'launches') this.symbols.push(String(row['symbol']));
     else if (set === 'transfers') this.addTransfer(row);
     else if (set === 'holders') addTo(this.changes, textOf(row, 'holder'), integerOf(row, 'change'));
@@ -65,12 +69,13 @@ export class AppRecount {
   /** @throws ExportError with all that does not agree */
   figures(): AppFigures {
     const [symbol] = this.symbols;
+    if (symbol === undefined) throw new ExportError(`no app has ${this.token}`);
     const wrong = [
       ...(this.symbols.length === 1 ? [] : [`${this.token} was launched ${this.symbols.length} times`]),
       ...this.compareBalances(),
       ...this.compareHours(),
     ];
-    if (wrong.length > 0 || symbol === undefined) throw new ExportError(wrong.slice(0, 20).join('\n'));
+    if (wrong.length > 0) throw new ExportError(wrong.slice(0, 20).join('\n'));
     return {
       symbol,
       supply: this.supply,

@@ -126,6 +126,11 @@ describe('an export that is verified', () => {
     await expect(verifyExport(folder, null)).rejects.toBeInstanceOf(ExportError);
   });
 
+  it('has its app by an address in any case', async () => {
+    write();
+    expect((await verifyExport(folder, token.toLowerCase())).app?.symbol).toBe('MAPS');
+  });
+
   it('has no file twice', () => {
     write();
     const sha256 = '0'.repeat(64);
@@ -155,7 +160,7 @@ describe('an export that is verified', () => {
       '200 by transfers, 300 by its position',
     ],
     ['an hour', changed('trades', []), 'has 0 by trades, 50 by its candle'],
-    ['a launch', changed('launches', []), 'was launched 0 times'],
+    ['a launch', changed('launches', []), 'no app has 0xaaaa'],
     [
       'an amount',
       changed('trades', [{ ...trade, platform_amount: '1e9' }]),
