@@ -334,7 +334,7 @@ describe('an export', () => {
     const none = await verify(`${api.origin}/exports`, '--app', `0x${'1'.repeat(40)}`);
     expect(none).toMatchObject({
       code: 1,
-      output: expect.stringContaining('was launched 0 times') as string,
+      output: expect.stringContaining('no app has') as string,
     });
     expect((await verify(folder, '--app', 'x')).code).toBe(2);
   }, 120_000);
