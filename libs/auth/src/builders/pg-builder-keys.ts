@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ListenNotifyQuery, ReadServers } from '@slipway/database';
-import { BuilderKeys, type Builder } from '@slipway/http';
+import { ApiError, BuilderKeys, type Builder } from '@slipway/http';
 import { Settings } from '@slipway/settings';
 
 /** The channel on which the database itself announces that builders have changed. */
@@ -26,7 +26,8 @@ const BUILDERS = {
 /** The builders as they are in PostgreSQL, in memory: while the database is away, as they were last read. */
 @Injectable()
 export class PgBuilderKeys extends BuilderKeys implements OnModuleInit, OnApplicationShutdown {
-  private builders: ReadonlyMap<string, Builder> = new Map();
+  /** Null before they were read once. */
+  private builders: ReadonlyMap<string, Builder> | null = null;
   private readonly query: ListenNotifyQuery<BuilderRow>;
 
   constructor({ databaseUrl }: Settings, servers: ReadServers) {
@@ -54,8 +55,13 @@ export class PgBuilderKeys extends BuilderKeys implements OnModuleInit, OnApplic
     return this.query.stop();
   }
 
-  /** Keys are random: a hash without salt tells nothing, and equal times of a look-up by hash neither. */
+  /**
+   * Keys are random: a hash without salt tells nothing, and equal times of a look-up by hash neither.
+   *
+   * @throws ApiError 503 in a process that started while the database was away: it knows of no key whether there is one
+   */
   override find(key: string): Builder | null {
+    if (this.builders === null) throw new ApiError('service_unavailable');
     return this.builders.get(createHash('sha256').update(key).digest('hex')) ?? null;
   }
 }
