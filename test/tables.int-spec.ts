@@ -85,6 +85,7 @@ const RULES: TableRules = {
     'app_stats.launch_block': 'is what the launch says',
     'app_stats.launch_log_index': 'is what the launch says',
     'head.final_before': 'what is final is not rolled back',
+    'head.fundings_from': 'is the first block of the index',
     outbox: 'is a log: a rollback adds to it what it takes back',
     outbox_state: 'says where that log ends',
     leaderboard_cut_offs: 'a cut-off holds whatever the sums are, unless too few stay above it',
@@ -135,6 +136,10 @@ const FILLED: Readonly<Record<string, string>> = {
   'app_history.supply': 'likewise',
   'reserves.real_platform_reserve': 'all curves had virtual reserves before',
   curve_fees: 'no fee changed before',
+  'head.fundings_from': 'an older index has none; it is built anew beside',
+  fundings: 'likewise',
+  liquidity_transfers: 'likewise',
+  round_trips: 'likewise',
   holder_checkpoints: 'a level writer makes them of all blocks, and a read begins without one',
 };
 

@@ -59,10 +59,13 @@ const counted = (log: Json): Json => ({
   logIndex: `0x${(Number(log['logIndex']) + 50).toString(16)}`,
 });
 
-/** In the place of no other. */
+/** In the place of no other. Transfers of the platform token have no rows of their own. */
 const PHANTOM: Oddity = {
   answer: ({ method }, reply) => {
-    const [log] = method === 'eth_getLogs' ? ((reply.result ?? []) as Json[]) : [];
+    const logs = method === 'eth_getLogs' ? ((reply.result ?? []) as Json[]) : [];
+    const log = logs.find(
+      ({ address }) => toAddress(String(address)) !== toAddress(LOCAL_ADDRESSES.platformToken),
+    );
     if (log !== undefined) (reply.result as Json[]).push({ ...log, logIndex: '0x3e7' });
   },
 };

@@ -75,6 +75,7 @@ export const CARD: Readonly<Record<string, ContractRow>> = {
     errors: ['not_found', 'upstream_unavailable'],
     query: [...PAGE, 'block integer 0..999999999'],
   },
+  'get /apps/{tokenAddress}/launch-report': { ...read, errors: ['not_found'] },
   'get /apps/{tokenAddress}/activity': {
     ...lookup,
     query: [...PAGE, 'type launch|buy|sell|transfer|graduation'],

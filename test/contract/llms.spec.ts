@@ -9,7 +9,7 @@ import { listInterface, propertiesOf } from '../../apps/api/src/extras/docs/agen
 import { isObject } from '../../apps/api/src/openapi/json/json.js';
 
 /** Lower these when less is needed. The bound of `/llms.txt` is 4,000. */
-const MOST_TOKENS = { 'llms.txt': 2_450, 'llms-full.txt': 15_900, 'skill.md': 750 };
+const MOST_TOKENS = { 'llms.txt': 2_450, 'llms-full.txt': 14_500, 'skill.md': 750 };
 
 const committed = JSON.parse(
   readFileSync(new URL('../../apps/api/openapi.json', import.meta.url), 'utf8'),

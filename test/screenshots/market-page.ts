@@ -52,6 +52,9 @@ async function takeAll(page: Page, origin: string, fileOf: (name: string) => str
   await page.locator('.live-mark.open').waitFor();
   await page.getByLabel(/^You pay/).fill('100');
   await page.locator('.quote').waitFor();
+  await page.locator('#launch').scrollIntoViewIfNeeded();
+  await page.locator('#launch summary').first().click();
+  await page.evaluate('scrollTo(0, 0)');
   await page.waitForTimeout(700);
   await take('app');
   await page.getByRole('button', { name: 'Market cap' }).click();

@@ -14,6 +14,7 @@ const SLOWEST = [
   'test/chain/signing/hostile-claims.chain-spec.ts',
   'test/chain/indexer-operators.chain-spec.ts',
   'test/e2e/docs-page.e2e-spec.ts',
+  'test/launch-report.int-spec.ts',
   'test/node-trials.int-spec.ts',
   'test/chain/maintenance-jobs.chain-spec.ts',
   'test/sdk-package.tools-spec.ts',

@@ -189,7 +189,8 @@ class LeaderTerm {
 
   private async openJobs(): Promise<MaintenanceJobs> {
     const { env, node, writer, logger } = this;
-    const deployment = await readDeployment(node, findProtocol(env.protocol), toContracts(env), env.chainId);
+    const read = await readDeployment(node, findProtocol(env.protocol), toContracts(env), env.chainId);
+    const deployment = { ...read, withoutFundings: !env.fundings };
     const options = {
       startBlock: Number(env.startBlock),
       finalityBlocks: env.finality.blocks,

@@ -25,6 +25,8 @@ export interface Deployment extends Contracts, Constants {
   readonly feeds: readonly Feed[];
   readonly chainId: number;
   readonly platformSymbol: string;
+  /** Whether the platform token's own transfers are left out: who funded whom is not known then. */
+  readonly withoutFundings?: boolean;
 }
 
 const WHOLE_PPM = 1_000_000;

@@ -136,6 +136,11 @@ export const systemSettings = {
     usedBy: ['api', 'indexer', 'ops'],
     description: 'First block to index: the one of the first contract',
   }),
+  fundings: setting('FUNDINGS', 'true', check.boolean, {
+    usedBy: ['indexer'],
+    description:
+      "Whether the platform token's transfers between wallets are indexed, for launch reports. `false` where the whole chain uses that token",
+  }),
   finality: setting('FINALITY', '64', check.finality, {
     usedBy: ['api', 'indexer', 'webhooks', 'ops'],
     description:

@@ -82,7 +82,8 @@ export interface MarketShape {
 
 /**
  * A chain of a busy market: 70 % trades on curves, 25 % transfers between wallets, 5 % launches and prices of the feed.
- * Each trade comes with the transfer of its tokens, as on a real chain, which is not counted as an event.
+ * Each trade comes with the transfer of its tokens and that of the platform tokens, and every twentieth buy after a wallet has
+ * funded the buyer, as on a real chain: they are not counted as events.
  */
 export class MarketChain {
   readonly blocks: ReplayBlock[] = [];
@@ -159,6 +160,11 @@ export class MarketChain {
     const left = (curve.platform * curve.tokens) / after + 1n;
     const bought = curve.tokens - left;
     const trader = this.wallet();
+    if (this.random() < 0.05) {
+      this.pay(this.wallet(), trader, paid);
+      this.transaction += 1;
+    }
+    this.pay(trader, LOCAL_ADDRESSES.launchpad, paid);
     [curve.platform, curve.tokens] = [after, left];
     this.move(curve, null, trader, bought);
     this.log(curve.token, [TOPICS.transfer, padded(LOCAL_ADDRESSES.launchpad), padded(trader)], word(bought));
@@ -173,7 +179,13 @@ export class MarketChain {
     [curve.platform, curve.tokens] = [left, after];
     this.move(curve, trader, null, amount);
     this.log(curve.token, [TOPICS.transfer, padded(trader), padded(LOCAL_ADDRESSES.launchpad)], word(amount));
-    this.trade(curve, TOPICS.sold, trader, [paid, (paid * FEE_BPS) / 10_000n, amount]);
+    const fee = (paid * FEE_BPS) / 10_000n;
+    this.pay(LOCAL_ADDRESSES.launchpad, trader, paid - fee);
+    this.trade(curve, TOPICS.sold, trader, [paid, fee, amount]);
+  }
+
+  private pay(from: Hex, to: Hex, amount: bigint): void {
+    this.log(LOCAL_ADDRESSES.platformToken, [TOPICS.transfer, padded(from), padded(to)], word(amount));
   }
 
   private send(curve: Curve): void {

@@ -7,7 +7,7 @@ import { LOCAL_ADDRESSES } from '../../../apps/devnet/src/chain/local-addresses.
 const WEI = 10n ** 18n;
 const BPS = 10_000n;
 const WALLETS = 12;
-const DEAD: Hex = '0x000000000000000000000000000000000000dead';
+export const DEAD: Hex = '0x000000000000000000000000000000000000dead';
 export const ZERO: Hex = `0x${'0'.repeat(40)}`;
 
 /** The constants that the launchpad tells. */
@@ -26,7 +26,7 @@ export interface EmittedLog {
   readonly data: Hex;
 }
 
-interface ModelApp {
+export interface ModelApp {
   readonly token: Hex;
   /** Virtual reserves of the curve, and the platform token in it. */
   readonly platform: bigint;
@@ -61,7 +61,7 @@ const topicOf = (abi: Abi, eventName: string): Hex => encodeEventTopics({ abi, e
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 const LAUNCHPAD = lower(LOCAL_ADDRESSES.launchpad);
-const PLATFORM = lower(LOCAL_ADDRESSES.platformToken);
+export const PLATFORM = lower(LOCAL_ADDRESSES.platformToken);
 const FEED = lower(LOCAL_ADDRESSES.priceFeed);
 const ROUTER = lower(LOCAL_ADDRESSES.router);
 
@@ -129,7 +129,8 @@ export function trade(market: Market, random: () => number): Done | null {
   return { market: { ...market, apps: market.apps.with(place, done.app) }, logs: done.logs };
 }
 
-interface Change {
+/** A part of a transaction: the app after it, and what it logged. */
+export interface Change {
   readonly app: ModelApp;
   readonly logs: readonly EmittedLog[];
 }
@@ -156,7 +157,7 @@ function send(app: ModelApp, random: () => number): Change | null {
   return { app: move(app, from, to, amount), logs: [transferLog(app.token, from, to, amount)] };
 }
 
-function buy(app: ModelApp, trader: Hex, offered: bigint): Change | null {
+export function buy(app: ModelApp, trader: Hex, offered: bigint): Change | null {
   const remaining = CONSTANTS.GRADUATION_THRESHOLD - app.raised;
   const most = ceilDiv(remaining * BPS, BPS - CONSTANTS.FEE_BPS);
   const paid = offered < most ? offered : most;
@@ -176,7 +177,7 @@ function buy(app: ModelApp, trader: Hex, offered: bigint): Change | null {
   return { app: graduated.app, logs: [...logs, ...graduated.logs] };
 }
 
-function sell(app: ModelApp, trader: Hex, amount: bigint): Change | null {
+export function sell(app: ModelApp, trader: Hex, amount: bigint): Change | null {
   const gross = (app.platform * amount) / (app.tokens + amount);
   const fee = ceilDiv(gross * CONSTANTS.FEE_BPS, BPS);
   if (gross <= fee || gross > app.raised) return null;
@@ -220,7 +221,7 @@ function graduate(app: ModelApp): Change {
   };
 }
 
-function swap(app: ModelApp, trader: Hex, side: 'buy' | 'sell', amount: bigint): Change | null {
+export function swap(app: ModelApp, trader: Hex, side: 'buy' | 'sell', amount: bigint): Change | null {
   const { pool } = app;
   if (pool === null || amount === 0n) return null;
   const [reserveIn, reserveOut] =
@@ -248,7 +249,7 @@ function swap(app: ModelApp, trader: Hex, side: 'buy' | 'sell', amount: bigint):
   };
 }
 
-function move(app: ModelApp, from: Hex, to: Hex, amount: bigint): ModelApp {
+export function move(app: ModelApp, from: Hex, to: Hex, amount: bigint): ModelApp {
   const held = new Map(app.held);
   held.set(from, (held.get(from) ?? 0n) - amount);
   held.set(to, (held.get(to) ?? 0n) + amount);
@@ -276,7 +277,7 @@ function curveLog(topic: Hex, app: ModelApp, trader: Hex, amounts: readonly bigi
   return { address: LAUNCHPAD, topics: [topic, padded(app.token), padded(trader)], data };
 }
 
-function syncLog(token: Hex, { pair, platform, tokens }: NonNullable<ModelApp['pool']>): EmittedLog {
+export function syncLog(token: Hex, { pair, platform, tokens }: NonNullable<ModelApp['pool']>): EmittedLog {
   const reserves = isPlatformFirst(token) ? [platform, tokens] : [tokens, platform];
   return { address: pair, topics: [TOPICS.sync], data: wordsOf(...reserves) };
 }

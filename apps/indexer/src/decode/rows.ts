@@ -108,6 +108,23 @@ export interface OraclePriceRow extends Moment {
   readonly answers: readonly ((FeedAnswer & { readonly decimals: number }) | null)[];
 }
 
+/** Platform tokens that one wallet gave another, in one transaction, for no trade; at its last transfer to that wallet. */
+export interface FundingRow extends Moment {
+  readonly funder: Address;
+  readonly wallet: Address;
+  readonly amount: bigint;
+  readonly txHash: Hex;
+}
+
+/** A transfer of a pool's LP tokens, from the transaction of its app's graduation on. */
+export interface LiquidityRow extends Moment {
+  readonly token: Address;
+  readonly sender: Address;
+  readonly recipient: Address;
+  readonly amount: bigint;
+  readonly txHash: Hex;
+}
+
 type GraduationRow = EventOf<'Graduated'> & Moment;
 export type RewardRootRow = EventOf<'RootSet'> & Moment;
 export type RewardClaimRow = EventOf<'Claimed'> & Moment;
@@ -124,6 +141,8 @@ export interface Rows {
   readonly curveFees: CurveFeeRow[];
   readonly rewardRoots: RewardRootRow[];
   readonly rewardClaims: RewardClaimRow[];
+  readonly fundings: FundingRow[];
+  readonly liquidity: LiquidityRow[];
 }
 
 export type RewardRows = Pick<Rows, 'rewardRoots' | 'rewardClaims'>;
@@ -140,6 +159,8 @@ export function emptyRows(): Rows {
     curveFees: [],
     rewardRoots: [],
     rewardClaims: [],
+    fundings: [],
+    liquidity: [],
   };
 }
 

@@ -158,6 +158,7 @@ class EventCheck implements CheckedRange {
 
   private transfer(event: EventOf<'Transfer'>): void {
     const { contract, from, to, value } = event;
+    if (contract === this.deployment.platformToken) return;
     this.movePair(contract, from, -value);
     this.movePair(contract, to, value);
   }

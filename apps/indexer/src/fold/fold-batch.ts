@@ -4,6 +4,7 @@ import type { AppRegistry } from '../registry/app-registry.js';
 import type { CurveFee, FeedRounds } from './checked-range.js';
 import type { Findings } from './contradiction.js';
 import type { LastAnswer } from './feed-prices.js';
+import type { RoundTripMatcher } from './match-round-trips.js';
 import { foldEvents } from './fold-events.js';
 
 export type HeadBlock = Pick<BlockHeader, 'number' | 'hash' | 'timestamp'>;
@@ -26,6 +27,8 @@ export interface IndexState {
   /** What trades on all curves pay, where an event said it. */
   readonly curveFee: CurveFee | null;
   readonly findings: Findings;
+  /** Takes in the trades of each batch while it is written. */
+  readonly roundTrips: RoundTripMatcher;
 }
 
 /** A range of blocks with everything that our contracts logged in it. */

@@ -7,11 +7,13 @@ import {
   emptyRows,
   isAfter,
   type OraclePriceRow,
+  type LiquidityRow,
   type Rows,
   type TransferRow,
 } from '../decode/rows.js';
 import type { AppRegistry } from '../registry/app-registry.js';
 import { attributeTrades } from './attribute-trades.js';
+import { findFundings, type TimedTransfer } from './find-fundings.js';
 import { feedPrices, type BlockPrice, type LastAnswer } from './feed-prices.js';
 
 interface FoldContext {
@@ -44,6 +46,8 @@ export async function foldEvents(
   const rows = emptyRows();
   const prices = feedPrices(events, registry.feeds, answersBefore);
   const lastSync = new Map<Address, EventOf<'Sync'>>();
+  const platformTransfers: TimedTransfer[] = [];
+  const poolTransfers: TimedTransfer[] = [];
   let oraclePrice = oraclePriceBefore;
   let block = -1;
   let time = new Date(0);
@@ -59,7 +63,9 @@ export async function foldEvents(
       if (said !== undefined) rows.oraclePrices.push(toOraclePrice(block, said, time));
     }
     if (event.name === 'Transfer') {
-      if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
+      if (event.contract === deployment.platformToken) platformTransfers.push({ event, time });
+      else if (registry.isToken(event.contract)) rows.transfers.push(toTransfer(event, time));
+      else poolTransfers.push({ event, time });
     } else if (event.name === 'Swap') {
       const pool = openPoolOf(event, registry);
       const trade = pool && handleSwap(event, pool, time, oraclePrice);
@@ -95,9 +101,12 @@ export async function foldEvents(
   }
   const isWallet = (address: Address, number: number): boolean => registry.isWallet(address, number);
   const tradeShares = attributeTrades(rows.transfers, rows.trades, isWallet);
+  const isOwner = (address: Address, number: number): boolean => registry.isOwner(address, number);
+  const fundings = findFundings(platformTransfers, [rows.trades, tradeShares], isOwner);
+  const liquidity = toLiquidity(poolTransfers, rows, registry);
   const answers = rows.oraclePrices.at(-1)?.answers ?? answersBefore;
   const eventTime = lastTime(rows, eventTimeBefore);
-  return { rows: { ...rows, tradeShares }, oraclePrice, answers, eventTime };
+  return { rows: { ...rows, tradeShares, fundings, liquidity }, oraclePrice, answers, eventTime };
 }
 
 /** When the last row was, in seconds. @param before where there is none */
@@ -150,4 +159,24 @@ function firstSync(
   if (pool === undefined) throw new Error(`pair ${pair} is not known at its graduation`);
   const later = next.find((one) => one.name === 'Sync' && one.contract === pair && one.txHash === txHash);
   return [lastSync.get(pair) ?? (later?.name === 'Sync' ? later : undefined), pool];
+}
+
+/** LP tokens are followed from the transaction of the graduation on: what adds the liquidity may log before it. */
+function toLiquidity(
+  transfers: readonly TimedTransfer[],
+  { graduations }: Rows,
+  registry: AppRegistry,
+): LiquidityRow[] {
+  return transfers.flatMap(({ event, time }) => {
+    const { contract, blockNumber, logIndex, txHash, from, to, value } = event;
+    const pool = registry.findPool(contract);
+    const isOfPool =
+      pool !== undefined &&
+      value > 0n &&
+      (isAfter(event, pool.graduated) ||
+        graduations.some((one) => one.pair === contract && one.txHash === txHash));
+    if (!isOfPool) return [];
+    const { token } = pool;
+    return [{ blockNumber, logIndex, time, token, sender: from, recipient: to, amount: value, txHash }];
+  });
 }

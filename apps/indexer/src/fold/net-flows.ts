@@ -4,8 +4,11 @@ import type { TransferRow } from '../decode/rows.js';
 /** Whether an address keeps a position at a block: every one does that is neither a market nor a grave. */
 export type IsWallet = (address: Address, blockNumber: number) => boolean;
 
+/** What a transfer moved. */
+type Movement = Pick<TransferRow, 'sender' | 'recipient' | 'amount' | 'blockNumber'>;
+
 /** How the balance of every wallet moved that a token's transfers of one transaction touch. */
-export function netFlows(transfers: readonly TransferRow[], isWallet: IsWallet): Map<Address, bigint> {
+export function netFlows(transfers: readonly Movement[], isWallet: IsWallet): Map<Address, bigint> {
   const nets = new Map<Address, bigint>();
   const add = (wallet: Address, blockNumber: number, amount: bigint): void => {
     if (isWallet(wallet, blockNumber)) nets.set(wallet, (nets.get(wallet) ?? 0n) + amount);
@@ -31,7 +34,7 @@ const PARTS = 1_000n;
  * 0.1 % of what came in or went out. Other wallets' nets, all one way, come to at least half of that.
  */
 export function passedThrough(
-  transfers: readonly TransferRow[],
+  transfers: readonly Movement[],
   nets: ReadonlyMap<Address, bigint>,
 ): ReadonlySet<Address> {
   const moved = [...nets].filter(([, net]) => net !== 0n);

@@ -19,7 +19,7 @@ export function withoutFrozen(
 
 /** The app that an event is of, when it is of one. */
 export function appOf(event: ChainEvent, registry: AppRegistry): Address | undefined {
-  if (event.name === 'Transfer') return event.contract;
+  if (event.name === 'Transfer') return registry.findPool(event.contract)?.token ?? event.contract;
   if (event.name === 'Swap' || event.name === 'Sync') return registry.findPool(event.contract)?.token;
   return 'token' in event ? event.token : undefined;
 }

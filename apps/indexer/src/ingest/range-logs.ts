@@ -229,9 +229,10 @@ export class RangeLogs {
   /** A token logs before the launchpad says that there is one. */
   private async discoverAmong(logs: readonly RawLog[], slices: TimeSlices): Promise<void> {
     const fixed = new Set<string>(this.fixed());
+    const topics: ReadonlySet<string | undefined> = new Set(this.contracts.fixedTopics);
     for (const log of logs) {
       if (slices.isDue) await slices.next();
-      if (!fixed.has(log.address)) continue;
+      if (!topics.has(log.topics[0]) || !fixed.has(log.address)) continue;
       const event = this.contracts.events.decode(log);
       for (const address of event === null ? [] : this.contracts.broughtBy(event))
         if (this.contracts.positionOf(address) < 0) this.brought.add(address.toLowerCase());

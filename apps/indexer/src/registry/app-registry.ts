@@ -48,7 +48,8 @@ export class AppRegistry implements Contracts {
   ) {
     this.events = deployment.protocol.events;
     this.fixedTopics = this.events.topicsOf('Launched', 'Bought', 'Sold', 'Graduated', 'FeeChanged');
-    const fixed = [deployment.launchpad, ...feeds.aggregators];
+    const { launchpad, platformToken, withoutFundings = false } = deployment;
+    const fixed = [launchpad, ...(withoutFundings ? [] : [platformToken]), ...feeds.aggregators];
     for (const address of fixed) this.add(address, FIXED);
     this.fixed = fixed.map((address) => address.toLowerCase() as Hex);
   }
@@ -109,6 +110,11 @@ export class AppRegistry implements Contracts {
   /** Whether an address keeps positions at a block: neither a market nor a burn address. */
   isWallet(address: Address, blockNumber: number): boolean {
     return address !== ZERO_ADDRESS && address !== DEAD_ADDRESS && !this.isMarket(address, blockNumber);
+  }
+
+  /** Whether an address may be a person's, or a contract of theirs. Distributors are told from them when they are read. */
+  isOwner(address: Address, blockNumber: number): boolean {
+    return this.isWallet(address, blockNumber) && !this.isToken(address);
   }
 
   /** @param block that it was launched in */

@@ -6,7 +6,15 @@ import { withoutFrozen } from '../fold/without-frozen.js';
 import type { Session } from '../postgres/session.js';
 import { OPENING_LOG } from '../registry/feed-phases.js';
 
-const TABLES = ['transfers', 'reserves', 'curve_fees', 'oracle_prices', 'reward_roots', 'reward_claims'];
+const TABLES = [
+  'transfers',
+  'reserves',
+  'curve_fees',
+  'oracle_prices',
+  'reward_roots',
+  'reward_claims',
+  'liquidity_transfers',
+];
 
 /** Whether logs have a row of their own, as the fold gives them one, whichever contract of ours they are of. */
 export class WrittenLogs {
@@ -49,15 +57,17 @@ export class WrittenLogs {
   private isWritten(event: ChainEvent): boolean {
     const { registry } = this.state;
     const { contract } = event;
-    if (event.name === 'Transfer') return registry.isToken(contract);
+    if (event.name === 'Transfer') return registry.isToken(contract) || this.isOfPool(event);
     // Its Sync stands for it.
     if (event.name === 'Swap') return false;
-    if (event.name === 'Sync') {
-      const pool = registry.findPool(contract);
-      return pool !== undefined && isAfter(event, pool.graduated);
-    }
+    if (event.name === 'Sync') return this.isOfPool(event);
     if (event.name === 'RootSet') return registry.isDistributor(contract);
     if (event.name === 'Claimed') return registry.isDistributor(contract) && event.amount > 0n;
     return contract === this.deployment.launchpad;
+  }
+
+  private isOfPool(event: ChainEvent): boolean {
+    const pool = this.state.registry.findPool(event.contract);
+    return pool !== undefined && isAfter(event, pool.graduated);
   }
 }

@@ -19,6 +19,12 @@ import { restoreCandles } from './restore-candles.js';
 import { restorePositions } from './restore-positions.js';
 import { changeBalances, type BalanceChange, type BalanceDelta } from '../tables/balances.js';
 
+/** Rows of blocks, of which nothing else is made. */
+const UNDONE_ROWS = [
+  ...['holder_checkpoints', 'oracle_prices', 'curve_fees'],
+  ...['fundings', 'liquidity_transfers', 'round_trips'],
+];
+
 /**
  * Takes the tables back to a block: they are then, row for row, what indexing up to that block would have given.
  * @param to the last block that the node's chain shares with the index
@@ -49,9 +55,8 @@ export async function rollBack(session: Session, to: HeadBlock, deployment: Depl
   await restoreCandles(session, block);
   await restoreCurves(session, block, deployment);
   await rollBackRewardEvents(session, block);
-  await session.query('DELETE FROM holder_checkpoints WHERE block_number > $1', [block]);
-  await session.query('DELETE FROM oracle_prices WHERE block_number > $1', [block]);
-  await session.query('DELETE FROM curve_fees WHERE block_number > $1', [block]);
+  for (const table of UNDONE_ROWS)
+    await session.query(`DELETE FROM ${table} WHERE block_number > $1`, [block]);
   await session.query('DELETE FROM blocks WHERE number > $1', [block]);
   await session.query('DELETE FROM block_times WHERE number > $1', [block]);
   if (!isBuilding) {

@@ -1,6 +1,8 @@
 import type {
   AppRow,
   CurveFeeRow,
+  FundingRow,
+  LiquidityRow,
   Moment,
   Position,
   OraclePriceRow,
@@ -67,6 +69,23 @@ const reserveColumns = (idOf: IdOf): CopyColumns<ReserveRow> => ({
   real_platform_reserve: (reserve) => reserve.realPlatform,
 });
 
+const fundingColumns = (idOf: IdOf): CopyColumns<FundingRow> => ({
+  ...MOMENT_COLUMNS,
+  funder_id: (funding) => idOf(funding.funder),
+  wallet_id: (funding) => idOf(funding.wallet),
+  amount: (funding) => funding.amount,
+  tx_hash: (funding) => toBytea(funding.txHash),
+});
+
+const liquidityColumns = (idOf: IdOf): CopyColumns<LiquidityRow> => ({
+  ...MOMENT_COLUMNS,
+  token_id: (transfer) => idOf(transfer.token),
+  sender_id: (transfer) => idOf(transfer.sender),
+  recipient_id: (transfer) => idOf(transfer.recipient),
+  amount: (transfer) => transfer.amount,
+  tx_hash: (transfer) => toBytea(transfer.txHash),
+});
+
 const CURVE_FEE_COLUMNS = columnsOf<CurveFeeRow>('blockNumber', 'logIndex', 'feePpm');
 
 const BLOCK_TIME_COLUMNS = columnsOf<BlockTime>('number', 'time', 'oraclePrice');
@@ -105,6 +124,8 @@ export async function insertEvents(
     () => copyRows(session, 'trade_shares', shareColumns(idOf), rows.tradeShares),
     () => copyRows(session, 'transfers', transferColumns(idOf), rows.transfers),
     () => copyRows(session, 'reserves', reserveColumns(idOf), rows.reserves),
+    () => copyRows(session, 'fundings', fundingColumns(idOf), rows.fundings),
+    () => copyRows(session, 'liquidity_transfers', liquidityColumns(idOf), rows.liquidity),
     () => copyRows(session, 'curve_fees', CURVE_FEE_COLUMNS, rows.curveFees),
     () => copyRows(session, 'oracle_prices', ORACLE_PRICE_COLUMNS, rows.oraclePrices),
   ]);

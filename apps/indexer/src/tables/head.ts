@@ -15,22 +15,25 @@ export type HashedBlock = Pick<BlockHeader, 'number' | 'hash'>;
  * Makes a block the indexed head, and announces it to the API's instances when the transaction commits.
  * @param levelAt when this block was found to be the node's newest; null while there is more to read
  * @param finalBefore blocks before it are final from now on; 0 changes nothing
+ * @param fundingsFrom the block from which an empty index has all fundings; null: from now on it does not. Later ones change nothing
  */
 export async function moveHead(
   session: Session,
   head: HeadBlock,
   levelAt: Date | null,
   finalBefore = 0,
+  fundingsFrom: number | null = 0,
 ): Promise<void> {
   await session.prepared(
     `
-      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, revision, final_before)
+      INSERT INTO head (block_number, block_hash, block_time, level_at, distributors, revision, final_before, fundings_from)
       VALUES ($1::bigint, decode(substr($2::text, 3), 'hex'), $3::timestamptz, coalesce($4, to_timestamp(0)),
-        (SELECT count(*) FROM reward_distributors), nextval('index_revision'), $5::bigint)
+        (SELECT count(*) FROM reward_distributors), nextval('index_revision'), $5::bigint, $6::bigint)
       ON CONFLICT (id) DO UPDATE SET block_number = excluded.block_number, block_hash = excluded.block_hash,
         block_time = excluded.block_time, final_before = greatest(head.final_before, excluded.final_before), level_at = coalesce($4, head.level_at),
+        fundings_from = CASE WHEN excluded.fundings_from IS NOT NULL THEN head.fundings_from END,
         revision = excluded.revision, reread_block = least(head.reread_block, excluded.block_number)`,
-    [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt, finalBefore],
+    [head.number, head.hash, new Date(head.timestamp * 1_000), levelAt, finalBefore, fundingsFrom],
   );
   await session.query('SELECT pg_notify($1, $2)', [HEAD_CHANNEL, String(head.number)]);
 }

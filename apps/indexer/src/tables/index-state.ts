@@ -10,6 +10,7 @@ import { readFeedPhases } from './feed-phases.js';
 import { readFindings } from './findings.js';
 import type { HashedBlock } from './head.js';
 import { listDistributors } from './rewards.js';
+import { readRoundTrips } from './round-trips.js';
 import type { Session } from '../postgres/session.js';
 
 const HASHED = `number::float8 AS number, '0x' || encode(hash, 'hex') AS hash`;
@@ -70,7 +71,8 @@ export async function readState(
       ? await readRegistry(session, deployment, feeds)
       : known.rewound(row.number, feeds);
   for (const distributor of await listDistributors(session)) registry.addDistributor(distributor);
-  const unchecked = { registry, rounds: new Map(), findings: await readFindings(session) };
+  const roundTrips = await readRoundTrips(session);
+  const unchecked = { registry, rounds: new Map(), findings: await readFindings(session), roundTrips };
   if (row === null)
     return {
       ...unchecked,

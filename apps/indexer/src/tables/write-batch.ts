@@ -17,6 +17,7 @@ import { closeOutbox, isRecent, writeOutbox } from './outbox.js';
 import { entriesOf, type BatchEntries } from './outbox-entries.js';
 import { endIndexRevision, rememberApps } from './past-states.js';
 import { insertRewardEvents } from './rewards.js';
+import { insertRoundTrips } from './round-trips.js';
 import type { Session } from '../postgres/session.js';
 import { inOrder, runInOrder, type OrderedStep } from './in-order.js';
 import { advanceTradedWithin } from './traded-within.js';
@@ -107,6 +108,12 @@ const STEPS = inOrder<Step>([
       insertEvents(session, rows, blockTimes(rows, folded.before.oraclePrice), idOf),
   },
   {
+    table: 'round_trips',
+    needs: ['trades'],
+    run: ({ session, rows, folded, idOf }) =>
+      insertRoundTrips(session, folded.before.roundTrips, rows.trades, idOf),
+  },
+  {
     table: 'reward_claims',
     needs: [],
     run: ({ session, rows, idOf }) => insertRewardEvents(session, rows, idOf),
@@ -178,7 +185,7 @@ const STEPS = inOrder<Step>([
     table: 'head',
     needs: 'all',
     run: ({ session, folded, chain }) =>
-      moveHead(session, folded.after.head, chain.levelAt, chain.finalBefore),
+      moveHead(session, folded.after.head, chain.levelAt, chain.finalBefore, fundingsFrom(folded)),
   },
   {
     table: 'outbox',
@@ -210,6 +217,11 @@ export async function writeBatch(
     STEPS.filter(({ only = kind }) => only === kind),
     write,
   );
+}
+
+/** The batch's first block, where it has fundings; null where they are left out. */
+function fundingsFrom({ batch, before }: FoldedBatch): number | null {
+  return before.registry.deployment.withoutFundings === true ? null : batch.from.number;
 }
 
 /** Whether the stream tells of a batch. A backfill tells nothing: it would be of the past, and as much again to write. */

@@ -2,7 +2,7 @@ import { formatChange, formatCount, formatPrice, formatUsd, type AppDetail } fro
 import { For, Show, type JSX } from 'solid-js';
 import { nowMs } from '../text/clock.js';
 import { formatAge, isWithoutUsd, trendOf, wholeTokens } from '../text/figures.js';
-import { createExplorer } from '../wallet/explorer.js';
+import { explorer } from '../wallet/explorer.js';
 import { linkTo } from '../page/router.js';
 import { pictureOf } from './app-picture.jsx';
 import { Untrusted } from '../text/untrusted.jsx';
@@ -76,7 +76,6 @@ function capInPlatform({ priceInPlatform, totalSupply }: AppDetail): number | nu
 
 /** To where its creator says it lives, to its token, and to its picture. */
 function AppLinks(props: { readonly app: AppDetail; readonly hasPicture: boolean }): JSX.Element {
-  const explorer = createExplorer();
   const picture = (): string | null => (props.hasPicture ? null : pictureOf(props.app));
   return (
     <ul class="links">

@@ -1,6 +1,6 @@
 import { formatChange, formatPrice, getApp, listCandles, listHolders, type AppDetail } from '@slipway/sdk';
 import type { StreamActivity, StreamPrice } from '@slipway/sdk/stream';
-import { createEffect, createMemo, createSignal, onCleanup, Show, type JSX } from 'solid-js';
+import { createEffect, createMemo, createSignal, For, onCleanup, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createFollow } from '../market/create-follow.js';
 import { createRead } from '../client/create-read.js';
@@ -15,6 +15,8 @@ import { createHistory, isSameSeries, type LiveCandles, type Series } from './cr
 import { AppPicture } from './app-picture.jsx';
 import { CurveProgress } from './curve-progress.jsx';
 import { HoldersTable } from './holders-table.jsx';
+import { badgeWords } from './launch-report/launch-words.js';
+import { LaunchPanel } from './launch-report/launch-panel.jsx';
 import { TradePanel } from './trade-panel.jsx';
 import { TradesTable } from './trades-table.jsx';
 
@@ -143,6 +145,7 @@ export default function AppPage(props: {
               </div>
               <div class="stack column-tables">
                 <TradesTable trades={trades()} />
+                <LaunchPanel app={found()} />
                 <Show when={holders.data()}>{(list) => <HoldersTable list={list()} />}</Show>
               </div>
             </div>
@@ -170,6 +173,15 @@ function AppHeader(props: {
           <Untrusted text={props.app.symbol} most={24} /> <code>{shortAddress(props.app.tokenAddress)}</code>{' '}
           <CopyButton text={props.app.tokenAddress} /> <small>by {shortAddress(props.app.creator)}</small>
         </p>
+        <ul class="badges">
+          <For each={badgeWords(props.app.launchReport)}>
+            {(words) => (
+              <li>
+                <a href="#launch">{words}</a>
+              </li>
+            )}
+          </For>
+        </ul>
       </div>
       <div class="app-price">
         <strong>{formatPrice(props.usd, props.app.priceInPlatform)}</strong>

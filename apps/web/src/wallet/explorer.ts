@@ -1,13 +1,14 @@
 import { getConfig } from '@slipway/sdk';
-import type { Accessor } from 'solid-js';
+import { createRoot } from 'solid-js';
 import { client } from '../client/client.js';
 import { createRead } from '../client/create-read.js';
 
-/** The chain's explorer, without a slash at its end; null where the deployment names none, or cannot be asked. */
-export function createExplorer(): Accessor<string | null> {
-  const config = createRead(
+const config = createRoot(() =>
+  createRead(
     () => true,
     (_asked, signal) => getConfig(client, {}, { signal }),
-  );
-  return () => config.data()?.chain.explorerUrl?.replace(/\/$/, '') ?? null;
-}
+  ),
+);
+
+/** The chain's explorer, without a slash at its end; null where the deployment names none, or cannot be asked. */
+export const explorer = (): string | null => config.data()?.chain.explorerUrl?.replace(/\/$/, '') ?? null;

@@ -3,10 +3,9 @@ import { createSignal, Match, Show, Switch, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { CopyButton } from '../text/copy-button.jsx';
 import { wordsOf } from '../text/failure.jsx';
-import { shortAddress } from '../text/figures.js';
 import { askWallet } from './ask-wallet.js';
 import { connected } from './connected.js';
-import { createExplorer } from './explorer.js';
+import { ExplorerLink } from './explorer-link.jsx';
 import type { Sending } from './create-sending.js';
 
 /** What became of a payload, as it happens. */
@@ -43,7 +42,14 @@ export function SendingStatus(props: { readonly sending: Sending }): JSX.Element
           )}
         </Match>
       </Switch>
-      <Show when={hashOf(state())}>{(hash) => <TransactionLink hash={hash()} />}</Show>
+      <Show when={hashOf(state())}>
+        {(hash) => (
+          <p class="transaction">
+            Transaction <ExplorerLink kind="tx" value={hash()} />{' '}
+            <CopyButton text={hash()} words="Copy hash" />
+          </p>
+        )}
+      </Show>
       <Show when={failure()}>
         <p role="alert">{failure()}</p>
       </Show>
@@ -53,25 +59,6 @@ export function SendingStatus(props: { readonly sending: Sending }): JSX.Element
 
 function hashOf(state: ReturnType<Sending['state']>): string | null {
   return state.kind === 'done' ? state.hash : null;
-}
-
-/** A transaction's hash; a link where there is an explorer. */
-function TransactionLink(props: { readonly hash: string }): JSX.Element {
-  const explorer = createExplorer();
-  const short = (): JSX.Element => <code title={props.hash}>{shortAddress(props.hash)}</code>;
-  return (
-    <p class="transaction">
-      Transaction{' '}
-      <Show when={explorer()} fallback={short()}>
-        {(url) => (
-          <a href={`${url()}/tx/${props.hash}`} target="_blank" rel="noopener noreferrer">
-            {short()} ↗
-          </a>
-        )}
-      </Show>{' '}
-      <CopyButton text={props.hash} words="Copy hash" />
-    </p>
-  );
 }
 
 function wrongChainOf(state: ReturnType<Sending['state']>): number | null {

@@ -23,8 +23,7 @@ export class CoinGeckoController {
     ...READ,
     id: 'listGeckoPairs',
     summary: 'CoinGecko: markets',
-    description:
-      'Apps launched in final blocks, oldest first. `Link` has the next page. Apps that operators hide are left out.',
+    description: 'Apps launched in final blocks, oldest first. `Link` has the next page.',
     response: [GeckoPairDto],
     linksNextPage: true,
   })
@@ -37,8 +36,7 @@ export class CoinGeckoController {
     ...READ,
     id: 'listGeckoTickers',
     summary: 'CoinGecko: prices and volumes',
-    description:
-      'Of the markets of `GET /integrations/coingecko/pairs`, at the newest final block. Volumes are of whole hours that are final.',
+    description: 'Of the markets of `GET /integrations/coingecko/pairs`, at the newest final block.',
     response: [GeckoTickerDto],
     linksNextPage: true,
   })

@@ -69,10 +69,9 @@ export class DexScreenerController {
     id: 'listDexScreenerEvents',
     summary: 'DEX Screener: trades and liquidity of a range of blocks',
     description:
-      'DEX Screener Adapter 1.1: every event of the blocks, both ends included, ordered by block, transaction and event, or an error. ' +
-      'Amounts are in whole tokens. A graduation is an `exit` of all that the curve holds, which is silent from then on, and the first `join` ' +
-      'of the pool. At most 10,000 blocks, and 2,000 events unless it is one block: a 400 names the last `toBlock` that fits. Beyond ' +
-      'the latest block: 422 `block_not_final`. Responses are `immutable`. Apps that operators hide are left out.',
+      'DEX Screener Adapter 1.1: every event of the blocks, both ends included, in order; a graduation is an `exit` of all ' +
+      'that the curve holds and the first `join` of the pool. At most 10,000 blocks, and 2,000 events unless it is one ' +
+      'block: a 400 names the last `toBlock` that fits. Beyond the latest block it is 422 `block_not_final`.',
     response: DexEventsDto,
     errors: ['block_not_final'],
   })

@@ -19,9 +19,9 @@ export class TokenListController {
     ignoresUnknownQuery: true,
     summary: 'Token list of graduated apps',
     description:
-      "Uniswap's schema of token lists: the platform token, then apps that graduated in final blocks, in that order, 10,000 tokens at most. " +
-      'Left out are apps that operators hide, and those that are confusable by name or symbol with one that graduated before. Names and ' +
-      'symbols have visible characters only. The minor version grows with each token, the major one when operators change what is public.',
+      "Uniswap's schema: the platform token, then apps that graduated in final blocks, in that order, at most 10,000; " +
+      'without hidden ones, and those confusable by name or symbol with an earlier one. The minor version grows with each ' +
+      'token, the major one when operators change what is public.',
     response: TokenListDto,
   })
   getTokenList(): Promise<AsOf<TokenListDto>> {

@@ -32,8 +32,7 @@ export class TradingViewController {
     id: 'getUdfConfig',
     summary: 'UDF: what the feed can do',
     description:
-      'TradingView\'s universal data feed. Errors have UDF\'s `s: "error"` and `errmsg` beside the envelope. Parameters that are not ' +
-      'listed, such as `unitId`, change nothing.',
+      'TradingView\'s universal data feed. Errors have UDF\'s `s: "error"` and `errmsg` beside the envelope.',
     response: UdfConfigDto,
     caching: 'revalidate',
   })
@@ -58,8 +57,7 @@ export class TradingViewController {
     ...READ,
     id: 'getUdfSymbol',
     summary: 'UDF: an app',
-    description:
-      'By its token. `pricescale` fits the last known price. Apps that operators hide are not there.',
+    description: 'By its token. `pricescale` fits the last known price.',
     response: UdfSymbolDto,
     errors: ['not_found'],
   })
@@ -72,8 +70,7 @@ export class TradingViewController {
     ...READ,
     id: 'searchUdf',
     summary: 'UDF: search for apps',
-    description:
-      'As `GET /apps/search`; without a text as `GET /apps`. `type` and `exchange` narrow nothing: all apps are of one.',
+    description: 'As `GET /apps/search`; without a text as `GET /apps`.',
     response: [UdfSearchResultDto],
     flag: 'search',
   })
@@ -87,9 +84,9 @@ export class TradingViewController {
     id: 'listUdfHistory',
     summary: 'UDF: bars',
     description:
-      'The candles of `GET /candles/{tokenAddress}` in USD, the open one included: those that begin in [`from`, `to`), or the last `countback` ' +
-      'before `to`, whatever `from` is; at most the last 1,000. Without any: `no_data`, with `nextTime` where there are earlier ones. ' +
-      'Apps that operators hide are not there.',
+      'The candles of `GET /candles/{tokenAddress}` in USD, the open one included: those that begin in [`from`, `to`), or ' +
+      'the last `countback` before `to`, whatever `from` is. Without any: `no_data`, with `nextTime` where there are earlier ' +
+      'ones.',
     response: UdfHistoryDto,
     errors: ['not_found'],
   })

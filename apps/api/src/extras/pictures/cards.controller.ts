@@ -24,8 +24,8 @@ export class CardsController {
     limit: 'read',
     summary: "An app's card as SVG",
     description:
-      '1200 x 630: name, symbol, price, change and line of 24 hours, market cap, volume, holders, progress. Drawn at most once a minute. ' +
-      'It fetches nothing and runs nothing; its text is in fonts of who shows it. Hidden apps have no pictures.',
+      '1200 x 630: name, symbol, price, change and line of 24 hours, market cap, volume, holders, progress, in fonts of who ' +
+      'shows it.',
     picture: 'image/svg+xml',
   })
   getSvg(
@@ -42,9 +42,8 @@ export class CardsController {
     limit: 'heavy',
     summary: "An app's card as PNG",
     description:
-      'As `card.svg`, for sites that show no SVG. Its fonts have Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and emoji; what ' +
-      'they do not have is ◇, and a name of which less than half could be read is the symbol, or the address. One is painted at a ' +
-      'time: 503 with `Retry-After` while 100 wait.',
+      'As `card.svg`, for sites that show no SVG, in fonts of ours (docs/build/pictures.md). One is painted at a time: 503 ' +
+      'with `Retry-After` while 100 wait.',
     picture: 'image/png',
   })
   getPng(

@@ -19,8 +19,8 @@ export class SparklinesController {
     caching: 'minute',
     summary: "An app's prices as a small line",
     description:
-      'SVG of 120 x 32 without a ground, which fills whatever box it is given. The values are those of `sparkline` in `GET /apps`. ' +
-      'Green for a rise and red for a fall: of `priceChange24h`, which its title has, else of the line. Drawn at most once a minute. Hidden apps have no pictures.',
+      '120 x 32 without a ground, of the values of `sparkline` in `GET /apps`: green for a rise, red for a fall ' +
+      '(`priceChange24h`, else the line).',
     picture: 'image/svg+xml',
     errors: ['not_found'],
   })

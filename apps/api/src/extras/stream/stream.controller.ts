@@ -45,12 +45,10 @@ export class StreamController {
     caching: 'private',
     summary: 'What happens, as it happens',
     description:
-      'Server-Sent Events: `snapshot` first, then `head`, `launch`, `trade`, `graduation`, `candle`, `price`, `finalized`, and after a ' +
-      'reorganisation `retract`. Their data is JSON, in the shapes of the reads. Send the `id` of the last frame as `Last-Event-ID` ' +
-      'to go on after it with the same topics, for 15 minutes; `reset` says that this cannot be done, and snapshots follow. A client that keeps 256 KB ' +
-      'waiting is told `reset` and closed. A connect counts as one request for each ten topics begun; how long it stays open does not ' +
-      'count. A request that accepts `text/event-stream` alone, as of an EventSource, gets 200, `retry:` and a comment, and is closed, in ' +
-      'place of 429, 500 and 503. docs/build/stream.md has each frame.',
+      'Server-Sent Events: `snapshot` first, then `head`, `launch`, `trade`, `graduation`, `candle`, `price`, `finalized`, ' +
+      'and `retract` after a reorganisation; docs/build/stream.md has each. Send the last `id` as `Last-Event-ID`, with the ' +
+      'same topics, to go on for 15 minutes, later `reset` and snapshots follow. Where only `text/event-stream` is accepted, ' +
+      '429, 500 and 503 are a 200 with `retry:`, closed.',
     streams: 'text/event-stream',
     errors: ['not_found'],
   })

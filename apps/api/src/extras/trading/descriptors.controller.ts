@@ -18,8 +18,8 @@ export class DescriptorsController {
     limit: 'read',
     summary: 'How a wallet shows calls of a contract',
     description:
-      'A clear-signing descriptor (ERC-7730, version 2) of the launchpad, the router, Multicall3, the price feed, the platform ' +
-      "token, a reward distributor, or an app's token or pool. Its sentences are those of `POST /payloads/explain`.",
+      "Of the launchpad, the router, Multicall3, the price feed, the platform token, a reward distributor, or an app's token " +
+      'or pool (ERC-7730, version 2). Its sentences are those of `POST /payloads/explain`.',
     response: ClearSigningDescriptorDto,
     errors: ['not_found'],
     ignoresUnknownQuery: true,

@@ -34,9 +34,9 @@ export class WebhooksController {
     id: 'createWebhook',
     summary: 'Subscribe a receiver',
     description:
-      "What happens from the index's last block on is sent to `url`, signed as Standard Webhooks say with the `secret`, which is shown " +
-      'once. At most 20 a key and 1,000 in all, unless operators say otherwise: 409 `conflict` with `details.reason` `too_many_webhooks`. ' +
-      'docs/build/webhooks.md has a receiver.',
+      "What happens from the index's last block on is sent to `url`, signed as Standard Webhooks say with the `secret`, " +
+      'which is shown once; docs/build/webhooks.md has a receiver. Beyond 20 a key and 1,000 in all, unless operators say ' +
+      'otherwise: 409 `conflict` with `details.reason` `too_many_webhooks`.',
     response: CreatedWebhookDto,
     hasBody: true,
     errors: ['conflict'],

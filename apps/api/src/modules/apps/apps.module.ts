@@ -12,6 +12,9 @@ import { AppRepository } from './app/app.repository.js';
 import { AppService } from './app/app.service.js';
 import { HoldersRepository } from './holders/holders.repository.js';
 import { PastHoldersRepository } from './holders/past-holders.repository.js';
+import { LaunchReportController } from './launch-report/launch-report.controller.js';
+import { LaunchReportRepository } from './launch-report/launch-report.repository.js';
+import { LaunchReportService } from './launch-report/launch-report.service.js';
 import { AppListController } from './list/list.controller.js';
 import { AppListRepository } from './list/list.repository.js';
 import { AppListService } from './list/list.service.js';
@@ -25,6 +28,7 @@ import { SearchRepository } from './search/search.repository.js';
     AppListController,
     AppController,
     HoldersController,
+    LaunchReportController,
     ActivityController,
     MarketActivityController,
   ],
@@ -32,6 +36,7 @@ import { SearchRepository } from './search/search.repository.js';
     ...[AppService, AppRepository, AppListService, AppListRepository],
     ...[SearchService, SearchRepository],
     ...[HoldersService, HoldersRepository, PastHoldersRepository],
+    ...[LaunchReportService, LaunchReportRepository],
     ...[ActivityService, ActivityRepository, MarketActivityService, MarketActivityRepository],
   ],
   exports: [AppService, AppListService, MarketActivityService, HoldersService, SearchService],

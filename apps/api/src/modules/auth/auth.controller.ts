@@ -28,11 +28,9 @@ export class AuthController {
     access: 'public',
     summary: 'A message to sign',
     description:
-      'A complete EIP-4361 message for the wallet `address` to sign with `personal_sign`; send text and signature to ' +
-      '`POST /auth/token` within 10 minutes. `domain` and `uri` name your site, which an operator must have ' +
-      'registered (400 with `details.reason: "domain_not_registered"` otherwise); without them the message is for the ' +
-      "page that asks, when it is registered, else for this API's own pages. A page may ask for its own origin only: 403 " +
-      '`forbidden` with `details.reason: "origin_mismatch"` when `Origin` is not that of `uri`.',
+      'An EIP-4361 message to sign with `personal_sign`; send both to `POST /auth/token` within 10 minutes. `domain` and ' +
+      '`uri` are of your site, which an operator has registered (else 400 with `details.reason: "domain_not_registered"`); a ' +
+      'page asks for its own origin only (else 403 with `"origin_mismatch"`).',
     response: ChallengeDto,
     hasBody: true,
     errors: ['forbidden'],
@@ -62,15 +60,10 @@ export class AuthController {
     access: 'public',
     summary: 'Sign in',
     description:
-      'Exchanges a signed EIP-4361 message for an access token of 60 minutes. The message must name a registered ' +
-      "`domain` and `uri`, this API's chain id, a nonce of ours that was not used, and an `issuedAt` of the last ten " +
-      'minutes (up to one minute ahead); its expiry and `notBefore` hold. Its address may be in any case. A text that is no ' +
-      'such message is 400 `siwe_malformed`, and `details.issues` names the line. Accounts with a key sign 65 bytes with the ' +
-      'lower `s`. Contract wallets are asked by EIP-1271, at most three times a nonce: `0x` is the signature of what one approved ' +
-      'on chain, and one that is not deployed yet wraps its signature by EIP-6492. A refusal is 401 `siwe_rejected`, and ' +
-      '`details.reason` says why: `domain_not_registered`, `uri_not_registered`, `wrong_chain`, `expired`, ' +
-      '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`. A page of another origin than ' +
-      'that of the `uri` is refused with 403 `forbidden`, `details.reason: "origin_mismatch"`; the nonce stays good.',
+      'Exchanges a signed EIP-4361 message for an access token of 60 minutes; contract wallets sign by EIP-1271 or EIP-6492. ' +
+      '`details.reason` of 401 `siwe_rejected` is `domain_not_registered`, `uri_not_registered`, `wrong_chain`, `expired`, ' +
+      '`not_yet_valid`, `issued_at_not_current`, `nonce_not_valid` or `signature_not_valid`, of 403 `origin_mismatch`: the ' +
+      'page is of another origin than the `uri`.',
     response: AccessTokenDto,
     hasBody: true,
     errors: ['siwe_malformed', 'siwe_rejected', 'forbidden', 'upstream_unavailable'],

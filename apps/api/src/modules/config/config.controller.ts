@@ -19,9 +19,8 @@ export class ConfigController {
     asOf: true,
     summary: 'Everything a client needs to start',
     description:
-      'Chain, contracts, launch requirements, limits, where to sign in and what else there is to read. Prices and costs ' +
-      'are true at the block of `X-As-Of-Block`; a chain that cannot be reached changes nothing but `launch.cost`, which ' +
-      'then is the last one known.',
+      'Chain, contracts, launch requirements, limits, where to sign in and what else there is to read. Prices and costs are ' +
+      'true at the block of `X-As-Of-Block`.',
     response: ConfigDto,
   })
   get(): Promise<AsOf<ConfigDto>> {
@@ -34,9 +33,8 @@ export class ConfigController {
     id: 'getAbis',
     summary: "The contracts' ABIs",
     description:
-      'The ABIs of every contract whose address this interface names. Those of `contracts` in `GET /config` have its keys; ' +
-      '`appToken` is of the apps, `uniswapV2Pair` of the pools they graduate into, `universalRewardsDistributor` of reward ' +
-      'programs. They change with the contracts only: keep them by their ETag.',
+      'By the keys of `contracts` in `GET /config`; `appToken` is of the apps, `uniswapV2Pair` of their pools, ' +
+      '`universalRewardsDistributor` of reward programs. They change with the contracts only: keep them by their ETag.',
     response: ContractAbisDto,
   })
   getAbis(): ContractAbisDto {
@@ -49,9 +47,9 @@ export class ConfigController {
     id: 'getFeatures',
     summary: 'Feature flags',
     description:
-      'Which features are on now. Operators can switch them while all runs; every instance follows within 2 seconds. ' +
-      'While `launches` is off, preflight says `launches_paused`; operations of the other features return 503 ' +
-      '`service_unavailable` with `details.feature`. Ask again with `If-None-Match` as often as you like to know.',
+      'Operators switch them while all runs; every instance follows within 2 seconds. While `launches` is off, preflight ' +
+      'says `launches_paused`; operations of other features return 503 `service_unavailable` with `details.feature`. Ask ' +
+      'with `If-None-Match` as often as you like.',
     response: FeatureFlagsDto,
   })
   listFeatures(): FeatureFlagsDto {

@@ -34,14 +34,9 @@ export class PortfolioController {
     linksNextPage: true,
     summary: 'Positions of a wallet',
     description:
-      'Every app token that the wallet holds, highest value first, those without a price last. Average cost, in USD at ' +
-      "the time: a buy adds what was paid, fee included, at the feed's price of its block; a sale and a transfer out " +
-      'remove cost in proportion; a transfer in adds the market value at the end of its block; a transfer to oneself ' +
-      'changes nothing. Whose a trade is, follows from what its transaction did to the balances of wallets: routers ' +
-      'change nothing. A figure that is not known is absent: `valueUsd` without a price now, `avgEntryPriceUsd` and ' +
-      '`unrealizedPnlUsd` when any of the balance has no known cost. Without `limit` the list is whole, up to 1,000 ' +
-      'positions; with it, or beyond, `Link` names the next page, which is of the same block, named in ' +
-      '`X-As-Of-Block`. A block that the chain gave up ends the pagination: `details.reason: "cursor_expired"`.',
+      'Every app token that the wallet holds, highest value first, those without a price last; what is not known is absent. ' +
+      'Whole without `limit`, up to 1,000; with it, or beyond, `Link` names the next page, which is of the same block: ' +
+      '`details.reason: "cursor_expired"` when the chain gave that up.',
     response: PositionListDto,
     errors: ['upstream_unavailable'],
     csv: true,
@@ -86,10 +81,8 @@ export class PortfolioController {
     limit: 'heavy',
     summary: "A wallet's value over time",
     description:
-      "The wallet's totals at evenly spaced moments, oldest first: at most 200, fewer for wallets with more than 250 " +
-      'positions, those that were left included, or very busy ones. Each is what the overview said at that moment; the last is of ' +
-      '`X-As-Of-Time`. Period `all` begins with the ' +
-      "wallet's first event, its own launches included. Empty for a wallet that never held anything.",
+      'The overview at evenly spaced moments, oldest first, the last of `X-As-Of-Time`: at most 200, fewer for wallets with ' +
+      'more than 250 positions (those left included) or very busy ones. Empty for a wallet that never held anything.',
     response: PortfolioHistoryDto,
   })
   getHistory(
@@ -105,9 +98,9 @@ export class PortfolioController {
     id: 'listPortfolioActivity',
     summary: 'What a wallet did, and what happened to it',
     description:
-      'Launches, trades and transfers of app tokens, and rewards that it was paid, newest first. A trade is one item, and a ' +
-      'claim is: the transfer that carried its tokens is not repeated. Transfers of nothing are left out: any contract may log one in any wallet’s name. When a ' +
-      'reorganisation has undone the block that a cursor stands at, the next page begins at the newest event again.',
+      'Newest first; a trade or a claim is one item, without the transfer that carried its tokens. Transfers of nothing are ' +
+      "left out: any contract may log one in any wallet’s name. When a reorganisation has undone a cursor's block, the next " +
+      'page begins at the newest event.',
     response: WalletActivityListDto,
     csv: true,
   })

@@ -19,14 +19,8 @@ export class PreflightController {
     limit: 'read',
     summary: 'Check a launch before sending it',
     description:
-      'Checks a candidate by the launch requirements of this moment and reports every problem at once. What is wrong with a ' +
-      'field, its type included, is an issue of a 200; only a body that is no JSON object is a 4xx. The requirements are ' +
-      'under `launch` of `GET /config`.\n\n' +
-      'Names and symbols are compared as they look (NFKC, case folding, UTS #39 skeletons; for names also without accents ' +
-      'on Latin, Greek and Cyrillic letters), so that a homoglyph of a taken name is taken. They are not unique on chain: a ' +
-      'launch may still be overtaken by another.\n\n' +
-      '`launch` calls of the launchpad take exactly `estimatedPlatformCost` by allowance. It, the balance and the allowance are ' +
-      'those of the block in `X-As-Of-Block`. With a bearer token, its wallet is compared with `creator`.\n\n' +
+      'Every problem at once by `launch` of `GET /config`, as issues of a 200: only a body that is no JSON object is a 4xx. ' +
+      'Names and symbols are compared as they look; they are not unique on chain: another launch may still come first.\n\n' +
       '**Errors**: `required`, `invalid_type`, `invalid_format`, `too_short`, `too_long`, `unsupported_characters`, ' +
       '`reserved`, `name_taken`, `symbol_taken`, `url_not_allowed`, `creator_blocked`, `launch_rate_exceeded`, ' +
       '`launches_paused`.\n\n' +

@@ -29,11 +29,8 @@ export class RewardsController {
     linksNextPage: true,
     summary: 'What a wallet may claim',
     description:
-      'Every program, ended ones too, that owes the wallet something at `X-As-Of-Block`, by program id. `claimable` is ' +
-      "the wallet's cumulative amount in the tree in force less what it has claimed on chain, in wei of the reward " +
-      'token, which `tokenAddress` and `symbol` are about. `claimableUsd` is absent when that token has no price; ' +
-      '`totalClaimableUsd` sums the priced items of all pages: 0 without items, absent when there are items and none ' +
-      'has a price. Without `limit` the list is whole, up to 1,000 items; with it, or beyond, `Link` names the next page.',
+      'Every program, ended ones too, that owes the wallet something, by program id: its cumulative amount in the tree in ' +
+      'force less what it has claimed. Whole without `limit`, up to 1,000; with it, or beyond, `Link` names the next page.',
     response: RewardsSummaryDto,
     csv: true,
   })
@@ -57,9 +54,8 @@ export class RewardsController {
     asOf: true,
     summary: "A wallet's proofs",
     description:
-      "The wallet's leaf in the tree in force of every program that has one, also when all of it is claimed, by " +
-      'program id. `leaf` is `keccak256(bytes.concat(keccak256(abi.encode(address, rewardToken, cumulative))))`, and ' +
-      '`proof` leads from it to `root`.',
+      "The wallet's leaf in the tree in force of every program that has one, also when all of it is claimed, by program id. " +
+      '`leaf` is `keccak256(bytes.concat(keccak256(abi.encode(address, rewardToken, cumulative))))`.',
     response: RewardProofListDto,
   })
   listProofs(@AddressParam('address', OWN_ADDRESS) address: Address): Promise<AsOf<RewardProofListDto>> {
@@ -77,20 +73,10 @@ export class RewardsController {
     hasBody: true,
     summary: 'A transaction that claims',
     description:
-      "The call that pays the wallet: to the program's distributor for one program, through Multicall3's `aggregate3` " +
-      'for several, in program-id order, where one that fails takes no other with it. Send it with `value`; any account ' +
-      'may, and the wallet is paid. It is true at `X-As-Of-Block`, which is the newest block of the chain: the proofs ' +
-      'lead to the root that the distributor enforces, amounts are net of what was claimed, and the call was tried as ' +
-      "the wallet would send it, at a real gas price and at most 500,000 gas a claim: the wallet's balance of each reward " +
-      'token rises by what is due. What does not arrive is left out.\n\n' +
-      'Without a body, or without `programIds`, it is every program that pays in the platform token or an app token, at ' +
-      'most 100 of them; when there is none, the first that pays in another token, by itself. Ask again after claiming. ' +
-      '`programIds` names 1 to 100 programs by ids of the form `^[a-z0-9][a-z0-9-]{0,63}$`; duplicates count once. ' +
-      'Unknown ids are 404 with `details.programIds`. A named program that does not pay what is due is 409 ' +
-      '`claim_unsafe` with `details.programIds`. When nothing of what was asked can be claimed it is 409 ' +
-      '`nothing_to_claim`. A program whose root on chain is no tree of this service is left out when ids are absent; 409 ' +
-      '`stale_root` with `details.programIds` when it was named, or when nothing else is left. Where no node can try ' +
-      'calls (`eth_simulateV1`, or `eth_call` with state overrides) it is 503 `upstream_unavailable`.',
+      "The call that pays the wallet, whoever sends it, tried at the chain's newest block: what would not arrive is left " +
+      'out. Without `programIds` it is all that pays in the platform token or app tokens, else the first program in another ' +
+      'token: ask again until 409 `nothing_to_claim`. Of `programIds` (1 to 100) unknown ones are 404, those that do not pay ' +
+      'what is due 409 `claim_unsafe`, those whose root is of no tree here 409 `stale_root`: each with `details.programIds`.',
     response: ClaimPayloadDto,
     errors: ['nothing_to_claim', 'claim_unsafe', 'stale_root', 'upstream_unavailable'],
   })

@@ -34,7 +34,7 @@ export class RewardsSummaryDto {
   address!: Address;
 
   @ApiNumber(
-    'Sum of the priced items: 0 without items, absent when there are items and none has a price.',
+    'Sum of the priced items of all pages: 0 without items, absent when there are items and none has a price.',
     OPTIONAL,
   )
   totalClaimableUsd?: number;

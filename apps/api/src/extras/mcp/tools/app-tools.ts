@@ -35,7 +35,8 @@ export class AppTools {
     defineTool({
       name: 'get_app',
       title: 'One app',
-      description: 'Who launched it and when, its supply, pool, holders and texts.',
+      description:
+        'Who launched it and when, its supply, pool, holders and texts; `launchReport`: what creator and first buyers hold.',
       limit: 'read',
       access: 'public',
       input: AppInput,

@@ -18,10 +18,9 @@ export class ActivityController {
     limit: 'read',
     summary: 'What happened to an app',
     description:
-      'Its launch, trades, transfers and graduation, newest first (block, then log index); transfers of nothing are left out. `nextCursor` goes on below ' +
-      'the last event, so that pagination repeats and misses nothing while new events arrive. When a reorganisation has ' +
-      'undone the block that a cursor stands at, all that its pages have shown is undone, and the next page begins at ' +
-      'the newest event again.',
+      'Its launch, trades, transfers (of more than nothing) and graduation, newest first (block, then log index). Pages ' +
+      "repeat and miss nothing while new events arrive; when a reorganisation has undone a cursor's block, the next one " +
+      'begins at the newest event again.',
     response: ActivityListDto,
     csv: true,
     errors: ['not_found'],

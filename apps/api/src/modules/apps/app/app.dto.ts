@@ -12,6 +12,7 @@ import {
   NULLABLE,
   RATIO,
 } from '../../../openapi/api-properties.js';
+import { LaunchFiguresDto } from '../launch-report/launch-report.dto.js';
 import { APP_STAGES, type AppStage } from '../app-rows.types.js';
 
 @ApiSchema({ name: 'AppWindow', description: 'An app in (t - window, t], t being `X-As-Of-Time`.' })
@@ -209,4 +210,7 @@ export class AppDetailDto extends AppSummaryDto {
 
   @ApiProperty({ type: AppConcentrationDto })
   concentration!: AppConcentrationDto;
+
+  @ApiProperty({ type: LaunchFiguresDto })
+  launchReport!: LaunchFiguresDto;
 }

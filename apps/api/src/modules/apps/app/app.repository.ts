@@ -17,6 +17,7 @@ import {
   ZERO_ADDRESS,
 } from '@slipway/domain';
 import type { AppItems, AppListPage, AppPageRow, MarketContext, NamedApp } from '../app-rows.types.js';
+import { LAUNCH_FIGURES, type LaunchFigures, launchSets } from '../launch-report/launch-sets.sql.js';
 import { type SparklineSpan, withSparklines } from '../sparklines.sql.js';
 
 /** Windows that an app's page shows, in seconds. They end at the as-of block's time. */
@@ -48,6 +49,7 @@ export interface AppMarketRow {
   } | null;
   /** Wei: of the ten richest, of the creator, and of the pool, the curve and burn addresses. */
   readonly held: { readonly top10: string; readonly creator: string; readonly excluded: string };
+  readonly launch: LaunchFigures;
 }
 
 /** The apps of $1 tokens, in that order. */
@@ -198,8 +200,8 @@ export const APP_DETAIL: HeadStatement<
       ), -1) AS first_block
       FROM began CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM began))::bigint AS second) at
         CROSS JOIN LATERAL (SELECT second / 60 + 1 AS minute, second / 3600 + 1 AS hour, second / 86400 + 1 AS day) whole
-    )
-    SELECT page.*, CASE WHEN page.app IS NOT NULL THEN json_build_object('windows', ${WINDOWS}, 'high', ${HIGH}, 'held', ${HELD}) END AS market
+    ), ${launchSets(APP_ID)}
+    SELECT page.*, CASE WHEN page.app IS NOT NULL THEN json_build_object('windows', ${WINDOWS}, 'high', ${HIGH}, 'held', ${HELD}, 'launch', ${LAUNCH_FIGURES}) END AS market
     FROM page CROSS JOIN LATERAL (
       SELECT array_remove(ARRAY[${[
         idOfAddress(`(SELECT launchpad FROM deployment)`),

@@ -15,6 +15,7 @@ import {
 import { priceChange, priceUsd, type Reserves } from '@slipway/protocols';
 import { summarizeApp, summarizeApps, supplyOf } from '../app-summary.js';
 import type { AppPageRow, MarketContext } from '../app-rows.types.js';
+import { toLaunchFigures } from '../launch-report/launch-report.service.js';
 import type { SparklineSpan } from '../sparklines.sql.js';
 import { type AppMarketRow, AppRepository, type AppWindow } from './app.repository.js';
 import type {
@@ -72,6 +73,7 @@ function toAppDetail(row: AppPageRow, market: AppMarketRow, context: MarketConte
     windows: toWindows(market.windows, price),
     allTimeHighUsd: toAllTimeHigh(market.high, summary.priceUsd),
     concentration: toConcentration(market.held, supplyOf(row, context)),
+    launchReport: toLaunchFigures(market.launch),
   });
 }
 

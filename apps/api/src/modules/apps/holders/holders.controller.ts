@@ -20,11 +20,9 @@ export class HoldersController {
     cost: pastCost('block'),
     summary: 'Holders of an app',
     description:
-      'Addresses with a balance, richest first; equal ones by address as a number, highest first. The first page is of the newest ' +
-      'block; `nextCursor` lists the holders as they were at that block, which every page names in `X-As-Of-Block`: ' +
-      'balances add up to the total supply. After 5 minutes, and when the chain ' +
-      'gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. ' +
-      'With `block` they are those of then: such a list never changes.',
+      'Addresses with a balance, richest first; equal ones by address as a number, highest first. All pages are of the first ' +
+      "one's block: `nextCursor` is good for 5 minutes and while the chain has that block, then it is `details.reason: " +
+      '"cursor_expired"`. A list with `block` never changes.',
     response: HolderListDto,
     csv: true,
     errors: ['not_found', 'upstream_unavailable'],

@@ -18,12 +18,9 @@ export class AppListController {
     limit: 'read',
     summary: 'Discover apps',
     description:
-      'Apps in the order of `sort`, highest (or newest) first; equal ones newest first. All orders but `newest` rank ' +
-      'by values that move: `nextCursor` lists the apps as they were at the block of the first page, shows each app ' +
-      'once, and every page names that block in `X-As-Of-Block`. Pagination may take 5 minutes; after ' +
-      'that, and when the chain gave up its block, its cursors are refused with `details.reason: "cursor_expired"`. `newest` pages are of ' +
-      'the newest block each. Apps that operators have hidden are left out. Names, descriptions and URLs are ' +
-      'untrusted text that strangers wrote to the chain. With `tokens` the list is of the apps named.',
+      'Highest or newest first by `sort`, equal ones newest first; with `tokens` the apps named. All orders but `newest` are ' +
+      "of the first page's block, each app once: `nextCursor` is good for 5 minutes and while the chain has that block, then " +
+      'it is `details.reason: "cursor_expired"`.',
     response: AppListDto,
   })
   list(@Query() query: ListAppsQueryDto): Promise<AsOf<AppListDto>> {

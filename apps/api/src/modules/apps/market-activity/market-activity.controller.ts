@@ -18,10 +18,9 @@ export class MarketActivityController {
     limit: 'read',
     summary: 'What happened to all apps',
     description:
-      "The market's feed, newest first (block, then log index). Without `type` it has launches, trades and graduations. `cursor` goes on to older " +
-      'events. `after` takes the `latestCursor` of an earlier response and returns what came since, oldest first: ask again with the new ' +
-      '`latestCursor`. When a reorganisation has undone its block, `after` is 400 `cursor_expired`: start again from the newest. A page may have ' +
-      'fewer items than `limit` and still a `nextCursor`, since a filter looks at 1,000 events at a time. Apps that operators hide are left out.',
+      'Newest first (block, then log index). `after` takes the `latestCursor` of an earlier response and returns what came ' +
+      'since, oldest first: 400 `cursor_expired` when a reorganisation has undone its block, so start again. A page may have ' +
+      'fewer items than `limit` and still a `nextCursor`.',
     response: MarketActivityListDto,
     csv: true,
   })

@@ -19,10 +19,9 @@ export class SearchController {
     flag: 'search',
     summary: 'Find apps by name, symbol or address',
     description:
-      'Best first: the app with this token address or exactly this symbol, then this name, then symbols and names that ' +
-      'begin so, then names with a later word that does, then names with a letter wrong, missing, too many or elsewhere; among equals those with most volume in ' +
-      '24 hours. Case, accents, spacing, width and letters that look alike make no difference, so that a homoglyph of ' +
-      'a name is found with it. Apps that operators have hidden are left out. Nothing in `q` has a special meaning.',
+      'Best first: this token address or symbol, this name, what begins so, a later word that does, a name one letter off; ' +
+      'equal ones by volume of 24 hours. Case, accents, spacing, width and letters that look alike make no difference; ' +
+      'nothing in `q` has a special meaning.',
     response: AppSearchDto,
   })
   search(@Query() { q, limit, sparkline }: SearchQueryDto): Promise<AsOf<AppSearchDto>> {

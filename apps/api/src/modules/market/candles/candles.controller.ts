@@ -18,14 +18,9 @@ export class CandlesController {
     limit: 'read',
     summary: 'Candles of an app',
     description:
-      'OHLCV of the marginal price (reserves of the curve, or of the pool, without fee), oldest first. Every change of the ' +
-      'reserves counts, whatever made it: trades, liquidity, donations. In USD it is the marginal price times the ' +
-      "feed's price, and moves with the feed too. A candle opens where the one before it closed, the first at the launch " +
-      'price. The last one holds `X-As-Of-Time`, is not `closed`, and closes at the price that `GET /prices` has at that ' +
-      'block. Without events an interval is flat, with volumes of 0; `fill=false` leaves out intervals without a trade. ' +
-      'A range before the launch or after `X-As-Of-Time` has no candles. To go forward, ask again with `from` = the last ' +
-      '`openTime`; to go back, with `to` = the first. A page whose last candle ended by the final block (`GET /config` ' +
-      '`chain.finalityBlocks`) is `immutable`: ask for past ranges with `to`, and caches serve them.',
+      'OHLCV of the marginal price, oldest first; the last candle holds `X-As-Of-Time` and is not `closed`. To go forward, ' +
+      'ask again with `from` = the last `openTime`; to go back, with `to` = the first: past ranges that are final are ' +
+      '`immutable`, and caches serve them.',
     response: CandleSeriesDto,
     csv: true,
     errors: ['not_found'],

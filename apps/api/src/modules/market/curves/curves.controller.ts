@@ -18,9 +18,9 @@ export class CurvesController {
     limit: 'read',
     summary: "State of an app's bonding curve",
     description:
-      'A constant product over virtual reserves: `virtualPlatformReserve / virtualTokenReserve` is the price, and a ' +
-      'curve graduates when its `realPlatformReserve` meets `graduationThreshold`. After that the virtual reserves ' +
-      "stay as the last trade left them, the real ones are 0, and `priceInPlatform` is the pool's.",
+      '`virtualPlatformReserve / virtualTokenReserve` is the price, and a curve graduates when its `realPlatformReserve` ' +
+      'meets `graduationThreshold`. Then the virtual reserves stay as the last trade left them, the real ones are 0, and ' +
+      "`priceInPlatform` is the pool's.",
     response: CurveDto,
     errors: ['not_found'],
   })
@@ -36,10 +36,9 @@ export class CurvesController {
     limit: 'read',
     summary: 'What a trade would give',
     description:
-      "Equal to the wei to the launchpad's `quoteBuy` and `quoteSell` at `X-As-Of-Block`, or, after graduation, to what " +
-      'a Uniswap V2 router gives by `getAmountsOut`. The trade itself happens at a later block, so send it with a ' +
-      '`minOut`. `warnings` is what to look at twice: a price that was pushed a moment ago is `price_moved`. An amount that the contract would refuse is a 400 with `details.reason`: `amount_too_small` (it gives ' +
-      'nothing) or `exceeds_reserve` (a sale of more than was bought, or more than a pool holds).',
+      "To the wei the launchpad's `quoteBuy` and `quoteSell`, or after graduation a router's `getAmountsOut`. The trade " +
+      'happens at a later block: send it with a `minOut`. `details.reason` of a 400 is `amount_too_small` (it gives nothing) ' +
+      'or `exceeds_reserve` (more than was bought, or than a pool holds).',
     response: QuoteDto,
     errors: ['not_found'],
   })

@@ -19,17 +19,9 @@ export class LeaderboardsController {
     flag: 'leaderboards',
     summary: 'Leaderboards of apps, traders and creators',
     description:
-      'The highest values above zero over a window that ends at `X-As-Of-Time`, from public data of the chain only; ' +
-      'equal ones by address as a number.\n\n' +
-      '| Metric | Unit | `apps` | `traders` | `creators` |\n|---|---|---|---|---|\n' +
-      "| `volume` | `usd` | gross platform amounts of its trades, each at the feed's price of its block | of their trades | of their apps |\n" +
-      '| `trades` | `count` | buys and sales, on the curve and in the pool | their own | |\n' +
-      '| `fees` | `platform` | launchpad fees that its trades paid | that they paid | that their apps brought |\n' +
-      '| `market_cap` | `usd` | at the as-of block, if it was traded in the window | | sum over their apps that were |\n' +
-      '| `holders` | `count` | at the as-of block, if it was traded in the window | | sum over their apps that were; a wallet counts once an app |\n' +
-      '| `graduations` | `count` | | | their apps that graduated in the window |\n\n' +
-      'Apps that operators have hidden are left out, also of what creators are ranked by. A trader is the wallet ' +
-      "whose balance a trade's transaction moved, not the router: of trades that several wallets share, each has its share.",
+      'The highest values above zero over a window that ends at `X-As-Of-Time`; equal ones by address as a number. Metrics ' +
+      'of `apps` are `volume`, `trades`, `fees`, `market_cap` and `holders`, of `traders` the first three, of `creators` all ' +
+      'but `trades`, and `graduations`: docs/http-contract.md has what counts.',
     response: LeaderboardDto,
   })
   get(

@@ -24,7 +24,7 @@ export { BOARD_NAMES, type Board };
 export class LeaderboardQueryDto {
   @EnumProperty(BOARD_METRICS, {
     description:
-      'What is compared (default: `volume`). Each board has its own metrics, see the table; another one is a 400.',
+      'What is compared (default: `volume`). Each board has its own metrics; another one is a 400.',
   })
   metric?: BoardMetric;
 

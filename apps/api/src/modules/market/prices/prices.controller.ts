@@ -18,11 +18,9 @@ export class PricesController {
     limit: 'read',
     summary: 'Current prices',
     description:
-      'Prices of up to 100 tokens, in the order asked and none dropped: an address that is no token of ours has ' +
-      '`error: "not_found"`. Without `tokens`: the platform token and the 99 listed apps with most volume in 24 ' +
-      'hours. An app is priced at the margin, without fee: virtual reserves on the curve, pair reserves after ' +
-      'graduation; the platform token at the price of its feed. `at` asks for a moment of the past, of `tokens` alone: an app that ' +
-      'was not launched then is `not_found`.',
+      'At the margin, without fee, in the order asked; an address that is no token of ours, or was none at `at`, has `error: ' +
+      '"not_found"`. Without `tokens`, which `at` wants: the platform token and the 99 listed apps with most volume in 24 ' +
+      'hours.',
     response: PriceListDto,
     errors: ['upstream_unavailable'],
   })

@@ -19,10 +19,9 @@ export class GainsController {
     asOf: true,
     summary: "A wallet's sales of a year, and what they gained",
     description:
-      'Sales of app tokens at average cost, oldest first, those of one token in one transaction together. What they realised is what the ' +
-      'overview counts in `realizedPnlUsd`. A transfer out is no sale. A page may have fewer items than `limit` and still a `nextCursor`, ' +
-      'since it looks at 2,000 events at a time. When a reorganisation has undone the block that a cursor stands at, it is 400 ' +
-      '`cursor_expired`: start again.',
+      'At average cost, oldest first; sales of one token in one transaction together. A page may have fewer items than ' +
+      "`limit` and still a `nextCursor`; when a reorganisation has undone a cursor's block it is 400 `cursor_expired`: start " +
+      'again.',
     response: GainsDto,
     csv: true,
   })

@@ -33,9 +33,8 @@ export class ProgramsController {
     linksNextPage: true,
     summary: 'Active reward programs',
     description:
-      'The programs that have started and not ended, by the wall clock, in the order of their ids. `source` is ' +
-      '`protocol`, or `app` for a program about one app. Without `limit` the list is whole, up to 1,000 programs; ' +
-      'with it, or beyond, `Link` names the next page. With `ids` they are the programs named, whether active or not.',
+      'Those that have started and not ended, by the wall clock, by id; with `ids` those named, active or not. Whole without ' +
+      '`limit`, up to 1,000; with it, or beyond, `Link` names the next page.',
     response: ProgramListDto,
   })
   async listPrograms(@Query() { ids, limit, cursor }: ProgramListQueryDto): Promise<AsOf<ProgramListDto>> {
@@ -58,9 +57,8 @@ export class ProgramsController {
     limit: 'read',
     summary: 'One reward program',
     description:
-      'A program that is active, has ended or is to come. `root` is what its distributor enforces at `X-As-Of-Block`; ' +
-      'every leaf is `keccak256(bytes.concat(keccak256(abi.encode(account, rewardToken, cumulative))))`, as in ' +
-      "OpenZeppelin's `standard-v1` trees.",
+      'One that is active, has ended or is to come. `root` is what its distributor enforces at `X-As-Of-Block`, over leaves ' +
+      'as `GET /rewards/{address}/proofs` has them.',
     response: ProgramDetailDto,
     errors: ['not_found'],
   })
@@ -77,9 +75,8 @@ export class ProgramsController {
     caching: 'revalidate',
     summary: "A program's tree",
     description:
-      "The tree in force as a dump that OpenZeppelin's `StandardMerkleTree.load` reads, streamed. Only for programs " +
-      'whose operators made every allocation public; all others are 404. The `ETag` is the root, under which a tree ' +
-      'never changes.',
+      "A dump that OpenZeppelin's `StandardMerkleTree.load` reads, streamed; its `ETag` is the root. Only for programs whose " +
+      'operators made every allocation public; all others are 404.',
     response: TreeDumpDto,
     errors: ['not_found'],
   })
