@@ -69,7 +69,7 @@ describe('maintenance jobs that wait', () => {
     await until(
       () => `it is said what the rebuild is stuck on: ${command.output}`,
       () => STUCK.test(command.output),
-      20_000,
+      60_000,
     );
     return { command, job: /job (\d+) is recorded/.exec(command.output)?.[1] ?? '' };
   }

@@ -58,7 +58,7 @@ export const launchSets = (tokenId: string): string => `
       array_remove(ARRAY[${idOfAddress('d.launchpad')}, v.pool_id, a.token_id, ${idOfAddress('d.platform_token')}, ${BURN}], NULL)
         || ARRAY(SELECT distributor_id FROM reward_distributors) AS no_wallets
     FROM apps a JOIN curves v ON v.token_id = a.token_id JOIN app_stats s ON s.token_id = a.token_id CROSS JOIN deployment d CROSS JOIN head h
-    WHERE a.token_id = ${tokenId}
+    WHERE a.token_id = ${tokenId} LIMIT 1
   ), buys AS MATERIALIZED (
     SELECT t.block_number, t.log_index, t.tx_hash, coalesce(share.wallet_id, t.trader_id) AS wallet_id,
       coalesce(share.token_amount, t.token_amount) AS tokens, coalesce(share.platform_amount, t.platform_amount) AS paid,
