@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { askAgain } from '../ask-again.js';
 import { startApi } from '../running-api.js';
 import { differencesOf, inSmallLetters, type Json } from './compare-reports.js';
 import type { RecountChain } from './recount-chain.js';
@@ -15,7 +16,10 @@ export async function readReports(
 ): Promise<Json[]> {
   const api = await startApi(databaseUrl, { databasePoolSize: AT_ONCE });
   const read = async (token: Hex): Promise<Json> => {
-    const response = await api.get(`/apps/${token}${below}`);
+    const response = await askAgain(
+      () => api.get(`/apps/${token}${below}`),
+      ({ status }) => status,
+    );
     if (response.status !== 200) throw new Error(`${token}: ${response.status} ${await response.text()}`);
     return inSmallLetters(await response.json()) as Json;
   };
