@@ -22,8 +22,8 @@ const ABOVE_LIMIT = 56_000;
 const BELOW_LIMIT = 44_000;
 
 const MAX_MB = 1_024;
-const LEVEL_MS = 300_000;
-const TEST_MS = 330_000;
+const LEVEL_MS = 600_000;
+const TEST_MS = 660_000;
 
 const FIRST_INDEX = 10_000;
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
