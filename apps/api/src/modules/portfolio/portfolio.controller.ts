@@ -99,7 +99,7 @@ export class PortfolioController {
     summary: 'What a wallet did, and what happened to it',
     description:
       'Newest first; a trade or a claim is one item, without the transfer that carried its tokens. Transfers of nothing are ' +
-      "left out: any contract may log one in any wallet’s name. When a reorganisation has undone a cursor's block, the next " +
+      "left out: any contract may log one in any wallet's name. When a reorganisation has undone a cursor's block, the next " +
       'page begins at the newest event.',
     response: WalletActivityListDto,
     csv: true,
