@@ -98,7 +98,7 @@ export default {
   testSequencer: '<rootDir>/test/support/slowest-first.mjs',
   reporters: ['<rootDir>/test/support/summary-reporter.mjs'],
   // Jest 30 reads this here only, not from a project.
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   projects: [
     {
       ...shared,

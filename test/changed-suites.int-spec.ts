@@ -68,7 +68,7 @@ describe('npm run test:changed', () => {
     const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
     suites = JSON.parse(stdout) as typeof suites;
-  }, 240_000);
+  });
 
   it('finds the suites that import a changed file through other libraries, and no others', () => {
     expect(suites.keccak).toContain(SUITE.ofKeccak);

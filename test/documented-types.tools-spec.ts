@@ -37,7 +37,7 @@ describe('the examples in the documents', () => {
   it('have the types that the SDK has', async () => {
     expect(documents).toContain('libs/sdk/README.md');
     expect(await mistakesOf(documents.map((name) => [name, readDocument(name)]))).toEqual([]);
-  }, 120_000);
+  });
 
   it('name functions that the SDK has', async () => {
     const words = [...readDocument('docs/build/sdk.md').matchAll(/`([a-z]\w+)[`(]/g)].map(([, word]) => word);
@@ -49,25 +49,21 @@ describe('the examples in the documents', () => {
       `const { ${words.join(', ')} } = { ...part0, ...part1, ...part2 };`,
     ];
     expect(await mistakesOf([['docs/build/sdk.md', ['```ts', ...code, '```', ''].join('\n')]])).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['a function', 'getCurveQuote(client', 'getCurvQuote(client'],
     ['a field', 'payload, wallet', 'payload.call, wallet'],
     ['a parameter', "sort: 'trending'", "sort: 'trendy'"],
     ['a topic', "['head',", "['heads',"],
-  ])(
-    'are told by document and line when %s is misspelt',
-    async (_, right, wrong) => {
-      const text = readDocument('libs/sdk/README.md');
-      expect(text).toContain(right);
-      const line = text.slice(0, text.indexOf(right)).split('\n').length;
-      expect(await mistakesOf([['libs/sdk/README.md', text.replace(right, wrong)]])).toEqual([
-        expect.stringMatching(`^libs/sdk/README.md:${line}: `),
-      ]);
-    },
-    120_000,
-  );
+  ])('are told by document and line when %s is misspelt', async (_, right, wrong) => {
+    const text = readDocument('libs/sdk/README.md');
+    expect(text).toContain(right);
+    const line = text.slice(0, text.indexOf(right)).split('\n').length;
+    expect(await mistakesOf([['libs/sdk/README.md', text.replace(right, wrong)]])).toEqual([
+      expect.stringMatching(`^libs/sdk/README.md:${line}: `),
+    ]);
+  });
 });
 
 /** What the compiler says of the code that documents show, as `document:line: words`. */

@@ -49,7 +49,7 @@ describe('npm run generate module market-pairs', () => {
     await generate('tidemark', 'protocol');
     await inCopy('npm', 'run', '--silent', 'build');
     await inCopy(process.execPath, 'dist/apps/api/src/openapi-file.js', 'write');
-  }, 600_000);
+  });
 
   afterAll(async () => {
     await rm(copy, { recursive: true });
@@ -97,16 +97,16 @@ describe('npm run generate module market-pairs', () => {
     const config = { extends: './tsconfig.json', include: [MODULE, PROTOCOL, 'libs/**/*.d.ts'] };
     await writeFile(path.join(copy, 'tsconfig.module.json'), JSON.stringify(config));
     await inCopy('npm', 'run', '--silent', 'tsc', '--', '-p', 'tsconfig.module.json');
-  }, 300_000);
+  });
 
   it('passes lint and format', async () => {
     await npx('eslint', '--max-warnings', '0', ...CHANGED);
     await npx('prettier', '--check', ...CHANGED);
-  }, 300_000);
+  });
 
   it('passes the import rules', async () => {
     await npx('depcruise', '--config', '.dependency-cruiser.mjs', 'apps/api/src', PROTOCOL);
-  }, 300_000);
+  });
 
   it("passes its specs and the interface's", async () => {
     const suites = ['modules/market-pairs', 'test/contract/(access|operations)[.]spec'];
@@ -115,13 +115,13 @@ describe('npm run generate module market-pairs', () => {
       ...(['npm', 'run', '--silent', 'jest', '--', '--maxWorkers=1'] as const),
       ...['--selectProjects', ...projects, '--testPathPatterns', ...suites],
     );
-  }, 600_000);
+  });
 
   // Last: its compiler orders parameters otherwise than the one whose `dist/` the specs above are of.
   it('is built by Nest', async () => {
     await npx('nest', 'build', 'api');
     expect(await readdir(path.join(copy, 'dist', MODULE))).toContain('market-pairs.module.js.map');
-  }, 300_000);
+  });
 });
 
 /** What git has of the project, as it is on disk, and what a build made of it, with the packages by links. */

@@ -107,7 +107,7 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
       )
     ).rows[0]!.address;
     await client.query('VACUUM ANALYZE');
-  }, 300_000);
+  });
 
   afterAll(() => database.close());
 

@@ -157,7 +157,7 @@ describe('import rules', () => {
 
     beforeAll(async () => {
       ours = await cruise(ROOT);
-    }, 120_000);
+    });
 
     it('no two folders of apps, libs and test import each other', () => {
       expect(folderPairs(ours)).toEqual([]);

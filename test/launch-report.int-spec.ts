@@ -35,8 +35,6 @@ const FORKS = 3;
 const FORK_BLOCKS = 50;
 const APPS_OF_FORK = 40;
 const RESTARTS = 16;
-/** On a machine that others use too. */
-const LONGEST_MS = 600_000;
 
 const FEEDS = [toAddress(LOCAL_ADDRESSES.priceFeed)];
 
@@ -81,7 +79,7 @@ describe.each(SEEDS)('reports of launches of which it is known who did what, see
         process.stdout.write(
           `${definition}, seed ${seed}: ${planted} planted, precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}\n`,
         );
-    }, LONGEST_MS);
+    });
 
     afterAll(async () => {
       await index.close();
@@ -179,7 +177,7 @@ describe.each(SEEDS)('reports of launches of which it is known who did what, see
         await index.restart(FEEDS);
       }
       await follow(branch.blocks);
-    }, LONGEST_MS);
+    });
 
     afterAll(async () => {
       await index.close();
@@ -191,23 +189,19 @@ describe.each(SEEDS)('reports of launches of which it is known who did what, see
       expect(differences.slice(0, SHOWN)).toEqual([]);
     });
 
-    it(
-      'are what the raw logs say, and the rows those of a fresh index',
-      async () => {
-        expect((await findDifferences(index.database.url, chain)).slice(0, SHOWN)).toEqual([]);
-        const fresh = await IndexFixture.open(url, { maxRange: 500 }, addProgram);
-        try {
-          await fresh.catchUp();
-          const [own, other] = [await dumpIndex(index.database.url), await dumpIndex(fresh.database.url)];
-          for (const table of ['fundings', 'liquidity_transfers', 'round_trips']) {
-            expect(other[table]!.length).toBeGreaterThan(10);
-            expect(own[table]).toEqual(other[table]);
-          }
-        } finally {
-          await fresh.close();
+    it('are what the raw logs say, and the rows those of a fresh index', async () => {
+      expect((await findDifferences(index.database.url, chain)).slice(0, SHOWN)).toEqual([]);
+      const fresh = await IndexFixture.open(url, { maxRange: 500 }, addProgram);
+      try {
+        await fresh.catchUp();
+        const [own, other] = [await dumpIndex(index.database.url), await dumpIndex(fresh.database.url)];
+        for (const table of ['fundings', 'liquidity_transfers', 'round_trips']) {
+          expect(other[table]!.length).toBeGreaterThan(10);
+          expect(own[table]).toEqual(other[table]);
         }
-      },
-      LONGEST_MS,
-    );
+      } finally {
+        await fresh.close();
+      }
+    });
   });
 });

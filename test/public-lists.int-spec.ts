@@ -201,7 +201,7 @@ describe('public lists of many apps', () => {
     );
     // A table of so few apps is quickly read whole, and one of a million is not.
     await api.query('SET enable_seqscan = off');
-  }, 600_000);
+  });
 
   afterAll(async () => {
     await api.end();

@@ -15,7 +15,6 @@ const ROUNDS = 6;
 const FINALITY_BLOCKS = 6;
 /** Blocks come in many small ranges. */
 const RANGES = { INDEXER_MAX_RANGE: '3' };
-const LEVEL_TIMEOUT_MS = 60_000;
 
 /** What the reads have of an app. */
 interface Curve {
@@ -185,20 +184,16 @@ describe('an aggregator that asks each block once', () => {
       }
       const traded = Number(await fixture.client.getBlockNumber());
       await fixture.client.mine({ blocks: FINALITY_BLOCKS + 2 });
-      await untilLevel(client, fixture.client, LEVEL_TIMEOUT_MS);
-      await until(
-        'the aggregator has all that is final',
-        async () => {
-          await follow(random);
-          // The last blocks are empty: the newest final one with a known time may be one with events.
-          const { rows } = await client.query<{ last: number }>(
-            'SELECT max(block_number) AS last FROM chain.trades WHERE block_number <= $1',
-            [traded],
-          );
-          return next > rows[0]!.last;
-        },
-        LEVEL_TIMEOUT_MS,
-      );
+      await untilLevel(client, fixture.client);
+      await until('the aggregator has all that is final', async () => {
+        await follow(random);
+        // The last blocks are empty: the newest final one with a known time may be one with events.
+        const { rows } = await client.query<{ last: number }>(
+          'SELECT max(block_number) AS last FROM chain.trades WHERE block_number <= $1',
+          [traded],
+        );
+        return next > rows[0]!.last;
+      });
       // Nothing is traded after what the aggregator asked for.
       for (const token of market.tokens) await expectEqual(token, next - 1);
       tellTrial(`aggregator, seed ${seed} of ${SEEDS}, up to block ${next - 1}, ${failures} requests failed`);

@@ -82,7 +82,7 @@ describe('an export', () => {
       async (cursor) => (await api.get(`/apps?limit=100${andCursor(cursor)}`)).json() as Promise<AppListDto>,
     );
     tokens = pages.flatMap(({ apps }) => apps.map(({ tokenAddress }) => tokenAddress));
-  }, 300_000);
+  });
 
   afterAll(async () => {
     duck.closeSync();
@@ -337,7 +337,7 @@ describe('an export', () => {
       output: expect.stringContaining('no app has') as string,
     });
     expect((await verify(folder, '--app', 'x')).code).toBe(2);
-  }, 120_000);
+  });
 
   it('goes on after it was killed at any time, and is what one run would be', async () => {
     const to = mkdtempSync(path.join(tmpdir(), 'slipway-export-'));
@@ -362,7 +362,7 @@ describe('an export', () => {
     const files = readdirSync(to, { recursive: true }).filter((name) => String(name).includes('.'));
     expect(files).toHaveLength(filesOf(to).length + 1);
     rmSync(to, { recursive: true });
-  }, 120_000);
+  });
 
   it('rewrites nothing when it goes on, also after a reorganisation of what was not final', async () => {
     const before = stateOf(folder);

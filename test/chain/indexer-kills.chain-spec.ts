@@ -72,7 +72,7 @@ describe('an indexer that is killed', () => {
     }
     expect(killedUnderWay).toBeGreaterThan(KILLS / 2);
     const indexer = start();
-    await untilLevel(client, fixture.client, 60_000);
+    await untilLevel(client, fixture.client);
     await indexer.end();
     await expectFresh();
   });
@@ -81,7 +81,7 @@ describe('an indexer that is killed', () => {
     const random = seededRandom(6);
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const indexer = start();
-      await untilLevel(client, fixture.client, 60_000);
+      await untilLevel(client, fixture.client);
       const momentMs = random() * MOMENT_MS;
       const killing = sleep(momentMs).then(() => indexer.end('SIGKILL'));
       await market.act(3);
@@ -91,7 +91,7 @@ describe('an indexer that is killed', () => {
       );
     }
     const indexer = start();
-    await untilLevel(client, fixture.client, 60_000);
+    await untilLevel(client, fixture.client);
     await indexer.end();
     await expectFresh();
   });

@@ -101,7 +101,7 @@ describe('maintenance jobs that wait', () => {
     isLost = true;
     const { command, job } = await beginRebuild();
     const waiting = new OpsProcess({ DATABASE_URL: database.url }, 'index', 'rewind', '1');
-    await until('the other waits', () => waiting.output.includes('is recorded'), 60_000);
+    await until('the other waits', () => waiting.output.includes('is recorded'));
     expect((await ops('status')).stdout).toMatch(
       /\njobs {5}2 open\n {2}job \d+: rebuild, asked for \S+Z; 0 % of the chain is read; failing since \S+Z: Incon.*\n {2}job \d+: rewind to block 1, asked for \S+Z\n$/,
     );
@@ -111,7 +111,7 @@ describe('maintenance jobs that wait', () => {
     expect(await waiting.ended).toBe(1);
     // The one who waits is not put off by a database that does not respond for a while.
     await client.query('BEGIN; LOCK TABLE maintenance_jobs IN ACCESS EXCLUSIVE MODE');
-    await until('the lock is noticed', () => command.output.includes('waiting for it'), 60_000);
+    await until('the lock is noticed', () => command.output.includes('waiting for it'));
     await client.query('ROLLBACK');
     expect((await ops('cancel')).stdout).toContain(`job ${job}: cancelled by an operator\n`);
     expect(await command.ended).toBe(1);
@@ -126,7 +126,7 @@ describe('maintenance jobs that wait', () => {
     await indexer.end('SIGKILL');
     expect(await isBegun()).toBe(true);
     await client.query(`UPDATE index_writer SET beat_at = now() - interval '1 minute'`);
-    await until('it is said', () => command.output.includes('no indexer is running'), 60_000);
+    await until('it is said', () => command.output.includes('no indexer is running'));
     expect((await ops('cancel')).stdout).toBe(
       `job ${job} is cancelled; no indexer is running, the next one that starts cleans up after it\n`,
     );

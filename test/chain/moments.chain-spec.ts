@@ -48,7 +48,7 @@ describe('what was true at a moment', () => {
     await fixture.client.mine({ blocks: 64 });
     await market.act(3);
     await indexed.catchUp();
-  }, 600_000);
+  });
 
   afterAll(async () => {
     await api.close();

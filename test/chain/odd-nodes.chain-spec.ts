@@ -7,7 +7,6 @@ import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { startOddNode, type OddReply, type OddRequest, type Oddity } from '../support/odd-node.js';
 
 const LAG_MS = 1_500;
-const TEST_MS = 120_000;
 
 type Json = Record<string, unknown>;
 
@@ -180,27 +179,23 @@ describe('the index of a node that', () => {
 
   afterAll(() => fixture.stop());
 
-  it.each(NODES)(
-    '%s equals a fresh one, row for row',
-    async (_, make) => {
-      const node = await startOddNode(fixture.anvil.rpcUrl, make());
-      const indexed = await IndexFixture.open(node.url, { finalityBlocks: 16 }, undefined, {
-        timeoutMs: 10_000,
-        attempts: 3,
-        retryMs: 50,
-      });
-      try {
-        await indexed.catchUp((error) => error instanceof NodeError);
-        await market.act(3);
-        await indexed.catchUp((error) => error instanceof NodeError);
-        await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
-      } finally {
-        await indexed.close();
-        await node.stop();
-      }
-    },
-    TEST_MS,
-  );
+  it.each(NODES)('%s equals a fresh one, row for row', async (_, make) => {
+    const node = await startOddNode(fixture.anvil.rpcUrl, make());
+    const indexed = await IndexFixture.open(node.url, { finalityBlocks: 16 }, undefined, {
+      timeoutMs: 10_000,
+      attempts: 3,
+      retryMs: 50,
+    });
+    try {
+      await indexed.catchUp((error) => error instanceof NodeError);
+      await market.act(3);
+      await indexed.catchUp((error) => error instanceof NodeError);
+      await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl);
+    } finally {
+      await indexed.close();
+      await node.stop();
+    }
+  });
 
   it.each<readonly [string, Oddity, readonly string[]]>([
     ['lacks nothing', {}, []],

@@ -19,7 +19,6 @@ const START_BLOCK = 40_000_000;
 const FINALITY = 64;
 /** The first block of this chain has no parent: real ones begin long before. */
 const OPTIONS = { startBlock: START_BLOCK + 1, finalityBlocks: FINALITY };
-const TEST_MS = 300_000;
 
 describe('a chain of blocks of 250 ms, which have their second in common', () => {
   let fixture: LaunchpadFixture;
@@ -68,7 +67,7 @@ describe('a chain of blocks of 250 ms, which have their second in common', () =>
       chainId: CHAIN_ID,
       routerAddress: fixture.addresses.router,
     });
-  }, TEST_MS);
+  });
 
   afterAll(async () => {
     await api.close();
@@ -119,18 +118,14 @@ describe('a chain of blocks of 250 ms, which have their second in common', () =>
     expect(ofCandles).toBe(trades.reduce((sum, { platformAmount }) => sum + BigInt(platformAmount ?? 0), 0n));
   });
 
-  it(
-    'is followed through a reorganisation of 64 blocks',
-    async () => {
-      await trade(FINALITY + 8);
-      await indexed.catchUp();
-      await fixture.reorganise(FINALITY);
-      await market.takeStock();
-      await trade(8);
-      await indexed.catchUp();
-      await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl, OPTIONS, undefined, CHAIN_ID);
-      await expectServed();
-    },
-    TEST_MS,
-  );
+  it('is followed through a reorganisation of 64 blocks', async () => {
+    await trade(FINALITY + 8);
+    await indexed.catchUp();
+    await fixture.reorganise(FINALITY);
+    await market.takeStock();
+    await trade(8);
+    await indexed.catchUp();
+    await expectFreshIndex(indexed.database.url, fixture.anvil.rpcUrl, OPTIONS, undefined, CHAIN_ID);
+    await expectServed();
+  });
 });

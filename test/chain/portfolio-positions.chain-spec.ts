@@ -334,7 +334,7 @@ describe('the positions of an indexed chain', () => {
     await fixture.client.request({ method: 'anvil_reorg', params: [9, []] } as never);
     await market.act(10);
     await expectRecounted();
-  }, 180_000);
+  });
 
   /** Launchpad calls that are mined together, in this order. */
   async function inOneBlock(

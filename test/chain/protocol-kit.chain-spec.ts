@@ -39,7 +39,6 @@ const LOGS_A_REQUEST = 1_000n;
 /** Of what an account has. */
 const PARTS = [1n, 1_000n, 250_000n, 1_000_000n];
 const WHOLE = 1_000_000n;
-const INDEX_TIMEOUT_MS = 600_000;
 
 const RECOUNTS = new Map([
   ['slipway', SLIPWAY],
@@ -103,7 +102,6 @@ describe(`the launchpad ${NAME}`, () => {
     await until(
       () => `block ${head} is served:\n${indexer.log}`,
       () => isServed(head),
-      INDEX_TIMEOUT_MS,
     );
     for (let from = chain.startBlock; from <= head; from += LOGS_A_REQUEST)
       known.push(...(await knownLogs(from, from + LOGS_A_REQUEST - 1n)));

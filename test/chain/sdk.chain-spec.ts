@@ -260,7 +260,7 @@ describe('the SDK', () => {
     };
     const trades = listening.market?.activity('trades').map(({ txHash }) => txHash);
     expect(trades).toEqual(data.activity.map(({ txHash }) => txHash));
-    await until('the candles are the same', same, 30_000);
+    await until('the candles are the same', same);
   }
 
   it('launches what preflight lets pass, and says why when it does not', async () => {

@@ -67,7 +67,7 @@ describe('an index whose node withheld logs of a final block', () => {
   }
 
   async function expectFresh(): Promise<void> {
-    await untilLevel(client, fixture.client, 120_000);
+    await untilLevel(client, fixture.client);
     await expectFreshIndex(
       database.url,
       fixture.anvil.rpcUrl,
@@ -314,7 +314,7 @@ describe('an index whose node withheld logs of a final block', () => {
       const { rows } = await client.query<object>('SELECT FROM maintenance_jobs WHERE succeeded');
       return rows.length === 1;
     });
-    await untilLevel(client, fixture.client, 120_000);
+    await untilLevel(client, fixture.client);
     const options = { finalityBlocks: FINALITY_BLOCKS, startBlock: block };
     await expectFreshIndex(database.url, fixture.anvil.rpcUrl, options, undefined, CHAIN_ID);
   });

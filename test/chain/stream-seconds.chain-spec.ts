@@ -176,7 +176,7 @@ describe('a listener of every topic, and the reads, each second of three minutes
     expect(new Set(ofQuiet('prices').map((text) => /"stale",([^\]]*)/.exec(text)![1]))).toEqual(
       new Set(['true', 'false']),
     );
-  }, 240_000);
+  });
 
   it('have the same after a reorganisation that takes the begin of an interval back', async () => {
     const { client } = served.fixture;

@@ -56,7 +56,7 @@ describeWith('redis-server', 'Redis may go and come back', () => {
     return left[0] === READ - 1 && left[1] === READ - 2;
   }
 
-  const untilShared = (): Promise<number> => until('counts are shared again', areShared, 20_000);
+  const untilShared = (): Promise<number> => until('counts are shared again', areShared);
 
   it('holds one budget for both instances', async () => {
     const client = newClient();

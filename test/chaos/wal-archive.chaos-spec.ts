@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 import { print } from './figures.js';
 
 const ACCOUNT = { user: 'slipway_test', password: 'test' };
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 
 const running = new Set<ChildProcess>();
 let folder = '';
@@ -134,7 +134,7 @@ describe('a base backup and archived WAL', () => {
     );
     await reader.end();
     expect(timeline.rows[0]?.id).toBeGreaterThan(1);
-  }, 180_000);
+  });
 
   /** As root the copy belongs to root; the server wants files of its own. */
   async function chownLike(copy: string): Promise<void> {

@@ -229,7 +229,7 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       expect(seen.refused).toBeLessThan(RESPONSES * MOST_REFUSED);
       expect(seen.hits).toBeGreaterThan(RESPONSES / 4);
       expect(seen.private).toBeGreaterThan(RESPONSES / 10);
-    }, 120_000);
+    });
 
     it('serves what it has when the API is gone', async () => {
       const path = '/v1/apps?limit=7';

@@ -49,7 +49,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     describe(title, () => {
       beforeAll(async () => {
         page = await context.newPage();
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(300_000);
         complaints = [];
         page.on('pageerror', ({ message }) => complaints.push(message));
         page.on('console', (message) => {

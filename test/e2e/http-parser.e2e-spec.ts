@@ -68,7 +68,7 @@ describe('what the HTTP parser refuses', () => {
     client.send('hello\r\n\r\n');
     await until('the response', () => client.text.includes('invalid_request'));
     // The client keeps its half open and goes on to send nothing.
-    await until('no connection is left', () => api.observer.open === 0, 10_000);
+    await until('no connection is left', () => api.observer.open === 0);
     expect(api.observer.unparsed.slice(before)).toEqual(['invalid_request']);
     client.close();
   });
@@ -81,7 +81,7 @@ describe('what the HTTP parser refuses', () => {
       408,
       'request_timeout',
     ]);
-    await until('the silent connection is closed', () => silent.isClosed, 5_000);
+    await until('the silent connection is closed', () => silent.isClosed);
     expect(Date.now() - startedAt).toBeLessThan(15_000);
     expect(silent.text).toBe('');
     expect(api.observer.unparsed.slice(told)).toEqual(['request_timeout']);

@@ -77,7 +77,7 @@ describeWith('chromium', 'a page that polls an app, in a browser', () => {
       const servedAt = Date.now();
       const isShown = (txHash: string | null | undefined): boolean =>
         (globalThis as Shown).newestTx === txHash;
-      await page.waitForFunction(isShown, logs[0]?.transactionHash, { polling: 20, timeout: 20_000 });
+      await page.waitForFunction(isShown, logs[0]?.transactionHash, { polling: 20, timeout: 300_000 });
       delays.push((await page.evaluate(() => (globalThis as Shown).seenAt ?? Infinity)) - servedAt);
     }
     for (const delay of delays) expect(delay).toBeLessThanOrEqual(POLL_MS + GRACE_MS);

@@ -79,7 +79,7 @@ describe('the history of a portfolio', () => {
       expect(compared).toBeGreaterThan(5);
     }
     expect(new Set(seen.map(({ overview }) => overview.totalValueUsd)).size).toBeGreaterThan(6);
-  }, 240_000);
+  });
 
   /** The price of the graduated app moves, and no trade is made. */
   async function donate(): Promise<void> {

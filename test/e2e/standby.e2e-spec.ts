@@ -8,7 +8,6 @@ import { POOL_SIZE, readReadiness, StandbySystem } from '../support/standby-syst
 import { until } from '../support/until.js';
 import { signIn, testWallet } from '../support/wallet.js';
 
-const SOON_MS = 5_000;
 const HEAVY = 30;
 const DURING_MS = 3_000;
 
@@ -34,17 +33,13 @@ describe('an API that reads from a standby', () => {
   });
 
   const untilStatus = (api: RunningApi, path: string, status: number): Promise<number> =>
-    until(`${path} is ${status}`, async () => (await api.get(path)).status === status, SOON_MS);
+    until(`${path} is ${status}`, async () => (await api.get(path)).status === status);
 
   const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
   it('follows the head, and serves the same bytes under the same tag', async () => {
     const block = await system.addBlock();
-    await until(
-      'the standby serves it',
-      async () => (await readReadiness(atStandby)).block === block,
-      SOON_MS,
-    );
+    await until('the standby serves it', async () => (await readReadiness(atStandby)).block === block);
     const [ours, theirs] = await Promise.all([atStandby, atPrimary].map((api) => api.get('/apps?limit=7')));
     expect(ours?.headers.get('x-as-of-block')).toBe(block);
     expect(ours?.headers.get('etag')).toBe(theirs?.headers.get('etag'));
@@ -68,9 +63,9 @@ describe('an API that reads from a standby', () => {
     const hidden = tokens.at(-1) ?? '';
     expect(await listed()).toContain(hidden);
     await admin.query(`INSERT INTO hidden_apps (token, reason) VALUES ($1, 'test')`, [hidden]);
-    await until('it is hidden', async () => !(await listed()).includes(hidden), SOON_MS);
+    await until('it is hidden', async () => !(await listed()).includes(hidden));
     await admin.query('DELETE FROM hidden_apps');
-    await until('it is listed', async () => (await listed()).includes(hidden), SOON_MS);
+    await until('it is listed', async () => (await listed()).includes(hidden));
   });
 
   it('signs in and out at the primary: what was revoked at one API is refused at the other at once', async () => {
@@ -113,11 +108,11 @@ describe('an API that reads from a standby', () => {
     const page = '/apps?sort=market_cap&limit=3';
     await system.untilReadAtStandby();
     const before = await system.addBlock();
-    await until('the standby is there', async () => asOf(await atStandby.get(page)) === before, SOON_MS);
+    await until('the standby is there', async () => asOf(await atStandby.get(page)) === before);
     await system.pauseReplay();
     try {
       const block = await system.addBlock();
-      await until('the primary is there', async () => asOf(await atPrimary.get(page)) === block, SOON_MS);
+      await until('the primary is there', async () => asOf(await atPrimary.get(page)) === block);
       expect(asOf(await atStandby.get(page))).toBe(before);
       expect(asOf(await atStandby.get(page, { 'X-Min-Block': before }))).toBe(before);
       const fresh = await atStandby.get(page, { 'X-Min-Block': block });
@@ -161,7 +156,7 @@ describe('an API that reads from a standby', () => {
     await system.standby.start();
     await system.untilReadAtStandby();
     const block = await system.addBlock();
-    await until('it is served', async () => (await readReadiness(atStandby)).block === block, SOON_MS);
+    await until('it is served', async () => (await readReadiness(atStandby)).block === block);
   });
 
   it('reads on without a failure while the primary is away, and guesses about no token', async () => {
@@ -177,11 +172,7 @@ describe('an API that reads from a standby', () => {
     ]);
     expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
     await system.primary.start();
-    await until(
-      'sign-in is back',
-      async () => (await atStandby.get('/auth/session', token)).status === 200,
-      SOON_MS,
-    );
+    await until('sign-in is back', async () => (await atStandby.get('/auth/session', token)).status === 200);
   });
 
   it('holds no more connections than the documents say', async () => {

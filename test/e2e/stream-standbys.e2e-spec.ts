@@ -9,7 +9,6 @@ import { PUBLIC_BASE_URL, SIGNING_KEYS } from '../support/running-api.js';
 import { StreamClient } from '../support/stream-client.js';
 import { until } from '../support/until.js';
 
-const SOON_MS = 30_000;
 const SIZE = { apps: 5, trades: 400, wallets: 20 };
 /** As many trades of a block as have the busiest app among them. */
 const TRADES = 20;
@@ -46,7 +45,7 @@ describe('a stream of standbys', () => {
 
   beforeEach(async () => {
     client = await StreamClient.open(`${api.origin}/v1/stream?${TOPICS}`);
-    await until('it has begun', () => client.lastId !== null, SOON_MS);
+    await until('it has begun', () => client.lastId !== null);
   });
 
   afterEach(() => {
@@ -64,14 +63,14 @@ describe('a stream of standbys', () => {
   /** Writes a block, and waits until the client was told of it. */
   async function hear(): Promise<number> {
     const { number } = await writer.write(TRADES);
-    await until(`block ${number} is told of`, () => heads().at(-1) === number, SOON_MS);
+    await until(`block ${number} is told of`, () => heads().at(-1) === number);
     return number;
   }
 
   /** Starts the server that reads go to first, and waits until they have returned to it. */
   async function startAgain(first: OwnPostgres): Promise<void> {
     await first.start();
-    await until('reads have returned', () => isReadFrom(first), SOON_MS);
+    await until('reads have returned', () => isReadFrom(first));
   }
 
   async function onServer(server: OwnPostgres, sql: string): Promise<void> {
@@ -86,10 +85,10 @@ describe('a stream of standbys', () => {
     await onServer(second, 'SELECT pg_wal_replay_pause()');
     await hear();
     await first.stop('SIGQUIT');
-    await until('reads go to the second', () => isReadFrom(second), SOON_MS);
+    await until('reads go to the second', () => isReadFrom(second));
     // A listener that comes now is not told the standby's rows as events.
     const other = await StreamClient.open(`${api.origin}/v1/stream?${TOPICS}`);
-    await until('the other has begun', () => other.lastId !== null, SOON_MS);
+    await until('the other has begun', () => other.lastId !== null);
     const candles = other.of('snapshot').find(({ data }) => 'candles' in data);
     expect(candles?.data['block']).toBe(heads().at(-1));
     other.cut();
@@ -116,7 +115,7 @@ describe('a stream of standbys', () => {
     const response = await api.get(`${path}/latest-block`);
     const { block } = (await response.json()) as { block: { blockNumber: number } };
     await first.stop('SIGQUIT');
-    await until('reads go to the second', () => isReadFrom(second), SOON_MS);
+    await until('reads go to the second', () => isReadFrom(second));
     const { blockNumber } = block;
     const events = await api.get(`${path}/events?fromBlock=${blockNumber}&toBlock=${blockNumber}`);
     expect(events.status).toBe(200);
@@ -145,7 +144,7 @@ describe('a stream of standbys', () => {
     const promoted = await ApiProcess.start({ ...settings, DATABASE_URL: one.url });
     const again = await StreamClient.open(`${promoted.origin}/v1/stream?${TOPICS}`, lost);
     try {
-      await until('it has begun', () => again.lastId !== null, SOON_MS);
+      await until('it has begun', () => again.lastId !== null);
       const [before, after] = [lost, again.lastId ?? ''].map((id) => /^(\d+)-(\d+):(\d+)$/.exec(id));
       expect([before?.[2], after?.[2]]).toEqual(['1', '2']);
       expect(Number(after?.[3])).toBeGreaterThan(Number(before?.[3]));

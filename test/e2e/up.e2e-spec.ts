@@ -19,8 +19,8 @@ import { runOps } from '../support/run-ops.js';
 import { signIn } from '../support/wallet.js';
 
 /** Some 20 s and 8 s on an idle machine: docs/benchmarks.md. Other suites share the cores here, and may take ten times that. */
-const FIRST_START_SECONDS = 240;
-const SECOND_START_SECONDS = 90;
+const FIRST_START_SECONDS = 500;
+const SECOND_START_SECONDS = 300;
 
 type Settings = Record<
   | 'DATA_DIR'
@@ -129,7 +129,7 @@ describe('npm start', () => {
     expectRecounted(apps, recounted);
     expect(recounted.some(({ priceChange24h }) => priceChange24h !== null)).toBe(true);
     // It reads 30 days of trading log by log.
-  }, 180_000);
+  });
 
   it('prints where things are', () => {
     for (const place of ['/v1', '/docs', '/openapi.json']) {
@@ -180,7 +180,7 @@ describe('npm start', () => {
       const wallet = new InjectedWallet('Test wallet', 1, (await system.readRun()).nodeUrl);
       await injectWallets(page, [wallet]);
       await new MarketJourney(page, origin()).playAll(wallet.name);
-    }, 120_000);
+    });
 
     it('makes a wallet in the page, funds it, and trades within a minute', async () => {
       const journey = new MarketJourney(page, origin());
@@ -189,7 +189,7 @@ describe('npm start', () => {
       await page.locator('.card-link').first().click();
       await journey.buy('10');
       await journey.seeOwnTrades(1);
-    }, 60_000);
+    });
   });
 
   it('refuses a second start in the same folder', async () => {
@@ -273,7 +273,7 @@ describe('npm start', () => {
     expect([rebuilt.code, rebuilt.stdout.trim().split('\n').at(-1)]).toEqual([0, 'the index is new']);
     const block = await asOfBlock();
     await system.until(async () => (await asOfBlock()) > block, 20);
-  }, 120_000);
+  });
 
   it('fills a database that was deleted from the chain that was kept', async () => {
     const block = await asOfBlock();
@@ -284,7 +284,7 @@ describe('npm start', () => {
     report('npm start: start with a new database', await system.ready(FIRST_START_SECONDS));
     expect(await asOfBlock()).toBeGreaterThanOrEqual(block);
     expect((await get('/health/ready')).status).toBe(200);
-  }, 120_000);
+  });
 
   it('starts again, as npm run dev, what a save changes', async () => {
     system.signal('SIGINT');
@@ -297,7 +297,7 @@ describe('npm start', () => {
     await system.until(async () => (await asOfBlock()) > block, 20);
     report('npm run dev: a save in the API', ofApi);
     report('npm run dev: a save in a library', ofBoth);
-  }, 180_000);
+  });
 
   function get(route: string) {
     return fetch(`http://127.0.0.1:${settings.PORT}${route}`);

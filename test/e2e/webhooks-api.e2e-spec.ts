@@ -363,7 +363,7 @@ describe('webhooks of builders', () => {
       const { id, secret } = await create({ url });
       const server = start(RECEIVES, { WEBHOOK_SECRET: secret, PORT: String(port) });
       const isUp = async (): Promise<boolean> => (await fetch(url).catch(() => null))?.status === 401;
-      await until('the receiver of the guide listens', isUp, 20_000);
+      await until('the receiver of the guide listens', isUp);
       expect(await (await call('POST', `/${id}/test`)).json()).toMatchObject({ failure: null, code: 204 });
       server.kill();
       await once(server, 'close');

@@ -33,8 +33,6 @@ export interface RunningAnvil {
   kill(): Promise<void>;
 }
 
-const START_TIMEOUT_MS = 20_000;
-
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -75,7 +73,7 @@ export async function startAnvil(
       () => false,
     );
   };
-  await until('anvil responds', isReady, START_TIMEOUT_MS);
+  await until('anvil responds', isReady);
   return {
     rpcUrl,
     port,

@@ -5,7 +5,6 @@ import { freePort } from './free-port.js';
 import { until } from './until.js';
 
 const MAIN = path.resolve('dist/apps/api/src/main.js');
-const START_TIMEOUT_MS = 60_000;
 
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();
@@ -90,6 +89,6 @@ export class ApiProcess {
       if (this.child.exitCode !== null) throw new Error(`the API ended:\n${this.log}`);
       return (await this.get('/health/live').catch(() => null))?.ok === true;
     };
-    await until(() => `the API starts:\n${this.log}`, isAlive, START_TIMEOUT_MS);
+    await until(() => `the API starts:\n${this.log}`, isAlive);
   }
 }

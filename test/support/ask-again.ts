@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LONGEST_MS = 15_000;
+const LONGEST_MS = 120_000;
 
 /** A response that is not of a machine too busy to give one: 503 says when to ask again. */
 export async function askAgain<T>(

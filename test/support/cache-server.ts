@@ -9,7 +9,6 @@ import { until } from './until.js';
 export type CacheServerName = 'varnish' | 'nginx';
 
 const DEPLOY = path.resolve('deploy');
-const START_TIMEOUT_MS = 30_000;
 
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();
@@ -72,7 +71,7 @@ export class CacheServer {
       if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}`);
       return (await fetch(`${this.origin}/health/live`).catch(() => null))?.ok === true;
     };
-    await until(() => `the cache starts:\n${this.log}`, isReady, START_TIMEOUT_MS);
+    await until(() => `the cache starts:\n${this.log}`, isReady);
   }
 }
 

@@ -2,8 +2,6 @@ import { isReadFrom } from './is-read-from.js';
 import type { OwnPostgres } from './own-postgres.js';
 import { until } from './until.js';
 
-const SOON_MS = 15_000;
-
 /** Two standbys: the one that an API reads from, then the other. */
 export async function inReadOrder(
   standbys: readonly OwnPostgres[],
@@ -11,14 +9,10 @@ export async function inReadOrder(
   const [one, other] = standbys;
   if (one === undefined || other === undefined) throw new Error('there are two');
   let order: readonly [OwnPostgres, OwnPostgres] = [one, other];
-  await until(
-    'a standby is read from',
-    async () => {
-      if (await isReadFrom(one)) return true;
-      order = [other, one];
-      return isReadFrom(other);
-    },
-    SOON_MS,
-  );
+  await until('a standby is read from', async () => {
+    if (await isReadFrom(one)) return true;
+    order = [other, one];
+    return isReadFrom(other);
+  });
   return order;
 }

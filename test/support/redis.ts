@@ -4,8 +4,6 @@ import { Redis } from 'ioredis';
 import { freePort } from './free-port.js';
 import { until } from './until.js';
 
-const START_TIMEOUT_MS = 10_000;
-
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -73,6 +71,6 @@ export class RedisServer {
       client.disconnect();
       return true;
     };
-    await until('Redis responds', isReady, START_TIMEOUT_MS);
+    await until('Redis responds', isReady);
   }
 }

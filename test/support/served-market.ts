@@ -16,8 +16,6 @@ export interface Served<T> {
   readonly time: Date;
 }
 
-const HEAD_TIMEOUT_MS = 20_000;
-
 /** Index and API are of one mind about final blocks. */
 function finalityOf({ finality }: Partial<Settings>): { finalityBlocks?: number } {
   return finality === undefined ? {} : { finalityBlocks: finality.blocks };
@@ -79,7 +77,7 @@ export class ServedMarket {
       const ready = (await response.json()) as { checks?: { indexer: { block: string } } };
       return ready.checks?.indexer.block === String(block);
     };
-    await until(`the API knows block ${block}`, isHeard, HEAD_TIMEOUT_MS);
+    await until(`the API knows block ${block}`, isHeard);
     return block;
   }
 

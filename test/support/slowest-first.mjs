@@ -2,6 +2,7 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Suites of 25 s and more on two cores, the slowest first, as `npm test` prints them. */
 const SLOWEST = [
+  'test/chain/foreign-volume.chain-spec.ts',
   'test/e2e/up.e2e-spec.ts',
   'test/e2e/docs-operations.e2e-spec.ts',
   'test/chain/portfolio-positions.chain-spec.ts',
@@ -13,12 +14,14 @@ const SLOWEST = [
   'test/public-lists.int-spec.ts',
   'test/chain/signing/hostile-claims.chain-spec.ts',
   'test/chain/indexer-operators.chain-spec.ts',
+  'test/chain/moments.chain-spec.ts',
+  'test/chain/webhook-trials.chain-spec.ts',
+  'test/chain/export.chain-spec.ts',
   'test/e2e/docs-page.e2e-spec.ts',
   'test/launch-report.int-spec.ts',
   'test/node-trials.int-spec.ts',
   'test/chain/maintenance-jobs.chain-spec.ts',
   'test/sdk-package.tools-spec.ts',
-  'test/chain/foreign-volume.chain-spec.ts',
   'test/chain/indexer-kills.chain-spec.ts',
   'test/e2e/cache-hits.e2e-spec.ts',
   'test/chain/aggregator-trials.chain-spec.ts',

@@ -11,7 +11,6 @@ const APPS = 40;
 /** Of each API. */
 export const POOL_SIZE = 4;
 const ANY_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-const RETURN_MS = 15_000;
 const FAR_ABOVE = '1000000';
 
 export interface Readiness {
@@ -109,17 +108,13 @@ export class StandbySystem {
 
   /** Reads leave a standby that does not respond, and return within seconds. The head is read where all reads go. */
   async untilReadAtStandby(): Promise<void> {
-    await until(
-      'the standby is read from',
-      async () => {
-        const rows = await this.onStandby(
-          `SELECT FROM pg_stat_activity WHERE application_name = 'slipway_api' AND query LIKE '%index_writer%'
+    await until('the standby is read from', async () => {
+      const rows = await this.onStandby(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'slipway_api' AND query LIKE '%index_writer%'
             AND state_change > clock_timestamp() - interval '500 milliseconds'`,
-        );
-        return rows.length > 0;
-      },
-      RETURN_MS,
-    );
+      );
+      return rows.length > 0;
+    });
   }
 
   async stop(): Promise<void> {

@@ -52,6 +52,9 @@ export interface SeenRequest {
 /** A method that a node did not have it may have later: what was refused longer ago may be asked again. */
 const REFUSED_FOR_MS = 29_000;
 
+/** More of foreign logs is not rendered: twice of what an indexer reads to its end. */
+const MOST_FOREIGN = 64 * 1024 * 1024;
+
 /** A node in front of another that refuses requests that are too much for it, and writes down every request. */
 export class StrictNode {
   readonly seen: SeenRequest[] = [];
@@ -165,14 +168,15 @@ export class StrictNode {
     if (method !== 'eth_getLogs') return '';
     const { address, blockHash, fromBlock, toBlock } = first as Filter;
     if (address !== undefined) return '';
-    return this.flooded
-      .filter(({ number, hash }) =>
+    let text = '';
+    for (const { number, hash, logs } of this.flooded) {
+      const isAsked =
         blockHash === undefined
           ? number >= Number(fromBlock) && number <= Number(toBlock)
-          : hash === blockHash,
-      )
-      .map(({ logs }) => logs())
-      .join();
+          : hash === blockHash;
+      if (isAsked && text.length < MOST_FOREIGN) text += `${text === '' ? '' : ','}${logs()}`;
+    }
+    return text;
   }
 }
 

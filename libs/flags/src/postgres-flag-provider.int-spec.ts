@@ -62,7 +62,7 @@ describe('PostgresFlagProvider', () => {
     await untilSaid('claims', true, false, 5_000);
     await operator.query(`DELETE FROM flags WHERE name = 'claims'`);
     await untilSaid('claims', false, false, 5_000);
-    await until('no flag is set', () => provider.names().length === 0, 5_000);
+    await until('no flag is set', () => provider.names().length === 0);
   });
 
   it('finds a change whose notification was lost', async () => {

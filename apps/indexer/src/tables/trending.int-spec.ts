@@ -185,5 +185,5 @@ describe('the rank of apps that trend', () => {
     expect(work[0]!.left).toBeGreaterThan(MANY / 1_000);
     expect(work).toEqual([{ scanned: 0, written: work[0]!.left, left: work[0]!.left }]);
     expect((await client.query(MISPLACED, [to])).rows).toEqual([{ misplaced: 0, is_traded: true }]);
-  }, 120_000);
+  });
 });

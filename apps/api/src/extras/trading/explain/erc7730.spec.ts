@@ -173,5 +173,5 @@ describe('ERC-7730 descriptors', () => {
       }),
       { numRuns: CALLS },
     );
-  }, 120_000);
+  });
 });

@@ -29,7 +29,7 @@ describe.each([3_000, 7_000])('a search that %i apps match', (alike) => {
       [OTHERS, alike],
     );
     await database.admin.query('VACUUM ANALYZE');
-  }, 60_000);
+  });
 
   afterAll(() => database.close());
 
