@@ -10,7 +10,7 @@ import {
   UnreachableError,
 } from './node-error.js';
 import { RefusedRequests } from './refusal-memory.js';
-import { parseResponse } from './parse-response.js';
+import { readResponse } from './read-response.js';
 import { meansLater, toNodeError, type Failure, type RpcCall } from './classify-refusal.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -149,13 +149,12 @@ export class JsonRpcEndpoint {
         signal: limit.signal,
       });
       const { status } = response;
-      const text = await readText(response, MAX_RESPONSE_BYTES);
-      if (text === null) throw new RangeTooLargeError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);
       const toItem = calls.length === 1 ? calls[0]?.toItem : undefined;
-      const body = await parse(text, toItem);
-      if (body === undefined && response.ok)
+      const read = await readResponse(response.body ?? [], MAX_RESPONSE_BYTES, toItem);
+      if (read === null) throw new RangeTooLargeError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);
+      if (!read.isJson && response.ok)
         throw new NodeUnavailableError(`the response is no JSON, or was cut short (${status})`);
-      return { status, retryAfter: response.headers.get('Retry-After'), body: body ?? text };
+      return { status, retryAfter: response.headers.get('Retry-After'), body: read.body };
     } catch (error) {
       if (error instanceof NodeError) throw error;
       const why = limit.isOver ? `no response within ${timeoutMs} ms` : 'no connection';
@@ -181,16 +180,6 @@ interface Batch {
 
 function slice({ calls, texts, timeoutMs }: Omit<Batch, 'first'>, from: number, to: number): Batch {
   return { calls: calls.slice(from, to), texts: texts.slice(from, to), timeoutMs, first: 0 };
-}
-
-/** @returns undefined when it is no JSON */
-async function parse(text: string, toItem: RpcCall['toItem']): Promise<unknown> {
-  try {
-    return toItem === undefined ? (JSON.parse(text) as unknown) : await parseResponse(text, toItem);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 interface RpcResponse {
@@ -258,18 +247,4 @@ class ConcurrencyLimit {
       else next();
     }
   }
-}
-
-/** The body of a response as text; null when it is longer than that many bytes: the rest of it is not read. */
-async function readText(response: globalThis.Response, maxBytes: number): Promise<string | null> {
-  if (response.body === null) return '';
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes).toString('utf8');
 }

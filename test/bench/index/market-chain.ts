@@ -28,10 +28,15 @@ export const CONSTANTS = {
   FEE_BPS,
 } as const;
 
-/** A block as the replay serves it: its header as JSON, and its logs as JSON with who logged each. */
+/** A block as the replay serves it: its header as JSON, and its logs as bytes of JSON, each with a comma behind it and who logged it. */
 export interface ReplayBlock {
   readonly header: string;
-  readonly logs: readonly { readonly contract: string; readonly json: string }[];
+  readonly logs: readonly ReplayLog[];
+}
+
+interface ReplayLog {
+  readonly contract: string;
+  readonly json: Buffer;
 }
 
 interface Curve {
@@ -91,7 +96,7 @@ export class MarketChain {
   logs = 0;
   private readonly random = seededRandom(8);
   private readonly curves: Curve[] = [];
-  private pending: { contract: string; json: string }[] = [];
+  private pending: ReplayLog[] = [];
   private bloom = new Uint8Array(256);
   private transaction = 0;
 
@@ -233,7 +238,7 @@ export class MarketChain {
       logIndex: numberToHex(this.pending.length),
       removed: false,
     });
-    this.pending.push({ contract: contract.toLowerCase(), json });
+    this.pending.push({ contract: contract.toLowerCase(), json: Buffer.from(`${json},`) });
     for (const item of [contract, ...topics]) this.addToBloom(item);
     this.logs += 1;
   }

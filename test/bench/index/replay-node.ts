@@ -66,24 +66,28 @@ function call({ to, data }: { to: string; data: Hex }): Hex | null {
   return result === undefined ? null : encodeFunctionResult({ abi, functionName, result });
 }
 
-function logs({ fromBlock, toBlock, blockHash, address }: Filter): string {
+/** Bytes as they were made, joined once: a text of them would be the dearest part of a run. */
+function logs({ fromBlock, toBlock, blockHash, address }: Filter): Buffer[] {
   const wanted = address && new Set(address.map((one) => one.toLowerCase()));
   const [first, last] =
     blockHash === undefined
       ? [Number(fromBlock), Number(toBlock)]
       : [numberOf(blockHash), numberOf(blockHash)];
-  const found = blocks
-    .slice(first, last + 1)
-    .flatMap((block) => block.logs.filter(({ contract }) => wanted?.has(contract) ?? true));
-  return `[${found.map(({ json }) => json).join(',')}]`;
+  const found: Buffer[] = [];
+  for (const block of blocks.slice(first, last + 1))
+    for (const { contract, json } of block.logs) if (wanted?.has(contract) ?? true) found.push(json);
+  const end = found.pop();
+  return end === undefined ? found : [...found, end.subarray(0, -1)];
 }
 
-const asResult = (json: string): string => `"result":${json}`;
+const asResult = (json: string): Buffer[] => [Buffer.from(`"result":${json}`)];
 
-const asError = (code: number, message: string): string => `"error":{"code":${code},"message":"${message}"}`;
+const asError = (code: number, message: string): Buffer[] => [
+  Buffer.from(`"error":{"code":${code},"message":"${message}"}`),
+];
 
 /** The result or the error, as JSON. */
-function respond({ method, params }: Call): string {
+function respond({ method, params }: Call): Buffer[] {
   switch (method) {
     case 'eth_chainId':
       return asResult(JSON.stringify(numberToHex(LOCAL_CHAIN_ID)));
@@ -92,7 +96,7 @@ function respond({ method, params }: Call): string {
       return asResult(blocks[tag === 'latest' ? mined - 1 : Number(tag)]?.header ?? 'null');
     }
     case 'eth_getLogs':
-      return asResult(logs(params[0]!));
+      return [Buffer.from('"result":['), ...logs(params[0]!), Buffer.from(']')];
     case 'eth_call': {
       const result = call(params[0]!);
       return result === null ? asError(3, 'execution reverted') : asResult(JSON.stringify(result));
@@ -109,9 +113,13 @@ const server = createServer((request, response) => {
   }
   void readBody(request).then((body) => {
     const parsed = JSON.parse(body) as Call | Call[];
-    const replies = [parsed].flat().map((one) => `{"jsonrpc":"2.0","id":${one.id},${respond(one)}}`);
+    const replies = [parsed].flat().map((one, i) => {
+      const head = `${i === 0 ? '' : ','}{"jsonrpc":"2.0","id":${one.id},`;
+      return [Buffer.from(head), ...respond(one), Buffer.from('}')];
+    });
     response.setHeader('Content-Type', 'application/json');
-    response.end(Array.isArray(parsed) ? `[${replies.join(',')}]` : replies[0]);
+    const [open, close] = Array.isArray(parsed) ? ['[', ']'] : ['', ''];
+    response.end(Buffer.concat([Buffer.from(open), ...replies.flat(), Buffer.from(close)]));
   });
 });
 

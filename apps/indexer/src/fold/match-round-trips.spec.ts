@@ -3,9 +3,9 @@ import { ROUND_TRIP_MS, RoundTripMatcher, type RoundTrip, type TripTrade } from 
 let logIndex = 0;
 
 const trade = (walletId: number, amount: number, minute: number, tokenId = 1): TripTrade => ({
-  ...{ blockNumber: minute, logIndex: logIndex++, tokenId, walletId, isBuy: amount > 0 },
+  ...{ blockNumber: minute, logIndex: logIndex++, tokenId, walletId },
   tokenAmount: BigInt(Math.abs(amount)),
-  roughAmount: Math.abs(amount),
+  signed: amount,
   platformAmount: 1n,
   time: minute * 60_000,
 });

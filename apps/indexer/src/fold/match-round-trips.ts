@@ -4,10 +4,9 @@ export interface TripTrade {
   readonly logIndex: number;
   readonly tokenId: number;
   readonly walletId: number;
-  readonly isBuy: boolean;
   readonly tokenAmount: bigint;
-  /** The same as a double, by which nearly all are left out; what is near 1 % is compared exactly. */
-  readonly roughAmount: number;
+  /** The same as a double, below zero of a sale: nearly all are left out by it; what is near 1 % is compared exactly. */
+  readonly signed: number;
   readonly platformAmount: bigint;
   /** Milliseconds. */
   readonly time: number;
@@ -35,83 +34,113 @@ const MOST_ASKED = 64;
  * same whether it was given all trades of the chain, or begins with those.
  */
 export class RoundTripMatcher {
-  /** By token, in chain order; tokens in the order of their last trades. */
-  private readonly open = new Map<number, TripTrade[]>();
+  /** By token, in chain order. */
+  private readonly open = new Map<number, OpenTrades>();
 
   /** @param trades of the last ten minutes that are in no round trip, in chain order */
   constructor(trades: readonly TripTrade[]) {
-    for (const trade of trades) this.openOf(trade).push(trade);
+    for (const trade of trades) listOf(this.open, trade).push(trade);
   }
 
   /** Pairs of wallets of which it has to be known whether one has funded the other. @param trades in chain order */
   pairsToAsk(trades: readonly TripTrade[]): WalletPair[] {
-    const added = new Map<number, TripTrade[]>();
-    return trades.flatMap((trade) => {
-      const own = added.get(trade.tokenId) ?? [];
-      const fits = [...fitting(trade, own), ...fitting(trade, this.open.get(trade.tokenId) ?? [])];
+    const added = new Map<number, OpenTrades>();
+    const pairs: WalletPair[] = [];
+    for (const trade of trades) {
+      const own = listOf(added, trade);
+      own.forgetBefore(trade.time - ROUND_TRIP_MS);
+      const fits = [...own.fitting(trade), ...(this.open.get(trade.tokenId)?.fitting(trade) ?? [])];
       own.push(trade);
-      added.set(trade.tokenId, own);
-      return fits
-        .filter(({ walletId }) => walletId !== trade.walletId)
-        .slice(0, MOST_ASKED)
-        .map((one) => pairOf(trade, one));
-    });
+      const others = fits.filter(({ walletId }) => walletId !== trade.walletId);
+      for (const one of others.slice(0, MOST_ASKED)) pairs.push(pairOf(trade, one));
+    }
+    return pairs;
   }
 
   /** Takes trades in, in chain order. @returns the round trips that they end */
   match(trades: readonly TripTrade[], areLinked: (pair: WalletPair) => boolean): RoundTrip[] {
-    return trades.flatMap((trade) => {
-      this.forgetBefore(trade.time - ROUND_TRIP_MS);
-      const open = this.openOf(trade);
-      const fits = fitting(trade, open);
+    const trips: RoundTrip[] = [];
+    for (const trade of trades) {
+      const open = listOf(this.open, trade);
+      open.forgetBefore(trade.time - ROUND_TRIP_MS);
+      const fits = open.fitting(trade);
       const opening =
         fits.find(({ walletId }) => walletId === trade.walletId) ??
         fits.find((one) => areLinked(pairOf(trade, one)));
       if (opening === undefined) open.push(trade);
-      else open.splice(open.lastIndexOf(opening), 1);
-      return opening === undefined ? [] : [{ closing: trade, opening }];
-    });
-  }
-
-  private openOf({ tokenId }: TripTrade): TripTrade[] {
-    const open = this.open.get(tokenId) ?? [];
-    this.open.delete(tokenId);
-    this.open.set(tokenId, open);
-    return open;
+      else open.remove(opening);
+      if (opening !== undefined) trips.push({ closing: trade, opening });
+    }
+    this.forgetBefore((trades.at(-1)?.time ?? 0) - ROUND_TRIP_MS);
+    return trips;
   }
 
   private forgetBefore(time: number): void {
     for (const [tokenId, open] of this.open) {
-      const old = open.findIndex((trade) => trade.time >= time);
-      open.splice(0, old < 0 ? open.length : old);
-      // The tokens behind it were traded later.
-      if (open.length > 0) return;
-      this.open.delete(tokenId);
+      open.forgetBefore(time);
+      if (open.isEmpty) this.open.delete(tokenId);
     }
+  }
+}
+
+function listOf(lists: Map<number, OpenTrades>, { tokenId }: TripTrade): OpenTrades {
+  let list = lists.get(tokenId);
+  if (list === undefined) lists.set(tokenId, (list = new OpenTrades()));
+  return list;
+}
+
+/** Trades of a token, in chain order. Each is compared with most of them: their amounts stand apart, where they are read in a row. */
+class OpenTrades {
+  private readonly trades: TripTrade[] = [];
+  private readonly amounts: number[] = [];
+
+  get isEmpty(): boolean {
+    return this.trades.length === 0;
+  }
+
+  push(trade: TripTrade): void {
+    this.trades.push(trade);
+    this.amounts.push(trade.signed);
+  }
+
+  remove(trade: TripTrade): void {
+    this.cut(this.trades.lastIndexOf(trade), 1);
+  }
+
+  forgetBefore(time: number): void {
+    const { trades } = this;
+    let old = 0;
+    for (let one = trades[0]; one !== undefined && one.time < time; one = trades[old]) old += 1;
+    if (old > 0) this.cut(0, old);
+  }
+
+  /** The newest trades that one may take back, the latest first: as many as are asked about, and all of its own wallet. */
+  fitting(trade: TripTrade): TripTrade[] {
+    const { trades, amounts } = this;
+    const most = Math.abs(trade.signed) * 0.02;
+    const since = trade.time - ROUND_TRIP_MS;
+    const fits: TripTrade[] = [];
+    let others = 0;
+    for (let i = amounts.length - 1; i >= 0; i -= 1) {
+      if (Math.abs((amounts[i] ?? 0) + trade.signed) > most) continue;
+      const one = trades[i];
+      if (one === undefined || one.time < since) break;
+      if (!isSame(one.tokenAmount, trade.tokenAmount)) continue;
+      if (one.walletId !== trade.walletId && ++others > MOST_ASKED) continue;
+      fits.push(one);
+    }
+    return fits;
+  }
+
+  private cut(from: number, count: number): void {
+    this.trades.splice(from, count);
+    this.amounts.splice(from, count);
   }
 }
 
 const pairOf = (closing: TripTrade, { walletId: one }: TripTrade): WalletPair => ({
   ...{ one, other: closing.walletId, blockNumber: closing.blockNumber, logIndex: closing.logIndex },
 });
-
-/** The newest trades that one may take back, the latest first: as many as are asked about, and all of its own wallet. */
-function fitting(trade: TripTrade, before: readonly TripTrade[]): TripTrade[] {
-  const { isBuy, roughAmount } = trade;
-  const [least, most] = [roughAmount * 0.98, roughAmount * 1.02];
-  const since = trade.time - ROUND_TRIP_MS;
-  const fits: TripTrade[] = [];
-  let others = 0;
-  for (let i = before.length - 1; i >= 0; i -= 1) {
-    const one = before[i];
-    if (one === undefined || one.time < since) break;
-    if (one.isBuy === isBuy || one.roughAmount < least || one.roughAmount > most) continue;
-    if (!isSame(one.tokenAmount, trade.tokenAmount)) continue;
-    if (one.walletId !== trade.walletId && ++others > MOST_ASKED) continue;
-    fits.push(one);
-  }
-  return fits;
-}
 
 /** Whether the less is at least 99 % of the more. */
 function isSame(a: bigint, b: bigint): boolean {

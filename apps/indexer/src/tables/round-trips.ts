@@ -12,7 +12,8 @@ import type { IdOf } from './address-ids.js';
 /** Begins with the trades of the last ten minutes that are in no round trip. */
 export async function readRoundTrips(session: Session): Promise<RoundTripMatcher> {
   const { rows } = await session.query<
-    Omit<TripTrade, 'tokenAmount' | 'roughAmount' | 'platformAmount'> & {
+    Omit<TripTrade, 'tokenAmount' | 'signed' | 'platformAmount'> & {
+      isBuy: boolean;
       tokenAmount: string;
       platformAmount: string;
     }
@@ -33,10 +34,10 @@ export async function readRoundTrips(session: Session): Promise<RoundTripMatcher
     ORDER BY t.block_number, t.log_index`,
   );
   return new RoundTripMatcher(
-    rows.map(({ tokenAmount, platformAmount, ...row }) => ({
+    rows.map(({ isBuy, tokenAmount, platformAmount, ...row }) => ({
       ...row,
       tokenAmount: BigInt(tokenAmount),
-      roughAmount: Number(tokenAmount),
+      signed: signedAmount(BigInt(tokenAmount), isBuy),
       platformAmount: BigInt(platformAmount),
     })),
   );
@@ -49,12 +50,18 @@ export async function insertRoundTrips(
   rows: readonly TradeRow[],
   idOf: IdOf,
 ): Promise<void> {
-  const trades = rows.map((row): TripTrade => {
-    const { blockNumber, logIndex, tokenAmount, platformAmount } = row;
-    const at = { blockNumber, logIndex, time: row.time.getTime() };
-    const who = { tokenId: idOf(row.token), walletId: idOf(row.trader), isBuy: row.side === 'buy' };
-    return { ...at, ...who, tokenAmount, roughAmount: Number(tokenAmount), platformAmount };
-  });
+  const trades = rows.map(
+    ({ blockNumber, logIndex, token, trader, side, tokenAmount, platformAmount, time }): TripTrade => ({
+      blockNumber,
+      logIndex,
+      tokenId: idOf(token),
+      walletId: idOf(trader),
+      tokenAmount,
+      signed: signedAmount(tokenAmount, side === 'buy'),
+      platformAmount,
+      time: time.getTime(),
+    }),
+  );
   const linked = await readLinked(session, matcher.pairsToAsk(trades));
   const trips = matcher.match(trades, (pair) => linked.has(keyOf(pair)));
   if (trips.length === 0) return;
@@ -79,6 +86,10 @@ export async function insertRoundTrips(
     toColumns(values, ['tokenId', 'blockNumber', 'logIndex', 'openingBlock', 'openingLogIndex', 'volume']),
   );
 }
+
+/** Of nothing a half: it has a sign too. */
+const signedAmount = (amount: bigint, isBuy: boolean): number =>
+  (isBuy ? 1 : -1) * Math.max(Number(amount), 0.5);
 
 const keyOf = ({ one, other, blockNumber, logIndex }: WalletPair): string =>
   `${one} ${other} ${blockNumber} ${logIndex}`;
