@@ -13,6 +13,7 @@ import { sumApps } from '../../support/sum-apps.js';
 import { withoutIndexes } from '../../support/without-indexes.js';
 import { expectCandlesOfIndexer } from './expect-candles-of-indexer.js';
 import { insertApps } from './insert-apps.js';
+import { insertLaunches } from './insert-launches.js';
 import { LAUNCHPAD } from './invent-address.js';
 import type { MarketSize } from './market-size.js';
 
@@ -32,6 +33,7 @@ export async function generateMarket(url: string, size: MarketSize, ageSeconds =
     const at = new Date((Math.floor(Date.now() / 1_000) - ageSeconds) * 1_000);
     await withoutIndexes(client, 'apps', () => insertApps(client, size, at));
     await insertTrades(client, size, at);
+    await insertLaunches(client, size);
     await withoutIndexes(client, 'app_stats', async () => {
       for (const statement of derived()) await client.query(statement);
       for (const index of indexes) await client.query(index);
@@ -112,8 +114,8 @@ const PRICED_TRADES = `(
   FROM trades t JOIN block_times b ON b.number = t.block_number
 ) priced`;
 
-const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, revision)
-  VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('index_revision'))`;
+const HEAD = `INSERT INTO head (block_number, block_hash, block_time, level_at, revision, fundings_from)
+  VALUES ($1, sha256('head'), $2, now() + interval '1 hour', nextval('index_revision'), 0)`;
 
 /** Virtual reserves of an app: each stands elsewhere on its curve, whose product is constant. */
 export const virtualPlatform = (app: number): bigint => (30_000n + BigInt(app % 3_000) * 15n) * 10n ** 18n;

@@ -1,5 +1,6 @@
 import { APP_DETAIL, NAMED_APPS } from '../../../apps/api/src/modules/apps/app/app.repository.js';
 import { activitySql } from '../../../apps/api/src/modules/apps/activity/activity.repository.js';
+import { LAUNCH_REPORT } from '../../../apps/api/src/modules/apps/launch-report/launch-report.repository.js';
 import { HOLDERS_PAGE } from '../../../apps/api/src/modules/apps/holders/holders.repository.js';
 import {
   lookedAt,
@@ -88,6 +89,9 @@ export function sampleRequests(): Record<string, SampleRequest[]> {
       return sample(`/apps?tokens=${tokens.join()}`, NAMED_APPS, tokens);
     }),
     '/apps/{tokenAddress}': each((_, token) => sample(`/apps/${token}`, APP_DETAIL, token)),
+    '/apps/{tokenAddress}/launch-report': each((_, token) =>
+      sample(`/apps/${token}/launch-report`, LAUNCH_REPORT, token),
+    ),
     '/activity': each((i) => events(i + 1)),
     '/apps/search': each((i) => search(`Pocket Atlas ${i}`)),
     '/apps/{tokenAddress}/holders': each((_, token) =>

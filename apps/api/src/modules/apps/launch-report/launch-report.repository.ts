@@ -229,7 +229,7 @@ const LIQUIDITY = `CASE WHEN l.pool_id IS NOT NULL AND l.is_known THEN (
 ) END`;
 
 /** A launch: $1 the token. Null when no app has it. */
-const LAUNCH_REPORT: HeadStatement<[token: Address], { launch: LaunchRow | null }> = {
+export const LAUNCH_REPORT: HeadStatement<[token: Address], { launch: LaunchRow | null }> = {
   name: 'launch-report',
   text: `
     WITH ${launchSets(idOfAddress('$1'))}
