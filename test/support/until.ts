@@ -12,7 +12,7 @@ const PAUSE_MS = 25;
 export async function until(
   what: string | (() => string),
   holds: () => boolean | Promise<boolean>,
-  timeoutMs = 300_000,
+  timeoutMs = 500_000,
 ): Promise<number> {
   const began = performance.now();
   while (!(await holds())) {

@@ -27,6 +27,9 @@ export type Outcome = { readonly result: unknown } | { readonly error: NodeError
 /** Longer responses are not read to their end: strangers can log as much as a block holds, and it would all be in memory. */
 const MAX_RESPONSE_BYTES = 32 * 2 ** 20;
 
+/** So much of a response has to come within the time that a request has. */
+const BYTES_IN_TIME = 4 * 2 ** 20;
+
 /** One JSON-RPC node behind one URL. Asks once: who tries again, and where, is the pool's to decide. */
 export class JsonRpcEndpoint {
   private readonly concurrency: ConcurrencyLimit;
@@ -54,7 +57,7 @@ export class JsonRpcEndpoint {
   /**
    * What comes of several calls, in the order asked, in few requests. A batch that the node refuses as a whole is asked for in
    * halves, and later ones are smaller. What it surely refuses is not sent again as it was.
-   * @param timeoutMs longest time from a request to the last byte of its response
+   * @param timeoutMs longest time from a request to the last byte of its response, and for each {@link BYTES_IN_TIME} of it
    */
   async outcomes(calls: readonly RpcCall[], timeoutMs: number): Promise<Outcome[]> {
     const texts = calls.map((call) => JSON.stringify(call));
@@ -150,7 +153,8 @@ export class JsonRpcEndpoint {
       });
       const { status } = response;
       const toItem = calls.length === 1 ? calls[0]?.toItem : undefined;
-      const read = await readResponse(response.body ?? [], MAX_RESPONSE_BYTES, toItem);
+      const body = renewing(response.body ?? [], limit);
+      const read = await readResponse(body, MAX_RESPONSE_BYTES, toItem);
       if (read === null) throw new RangeTooLargeError(`a response of more than ${MAX_RESPONSE_BYTES} bytes`);
       if (!read.isJson && response.ok)
         throw new NodeUnavailableError(`the response is no JSON, or was cut short (${status})`);
@@ -162,6 +166,22 @@ export class JsonRpcEndpoint {
     } finally {
       limit.lift();
     }
+  }
+}
+
+/** A long response is read slowly where several are, and the machine has other work: it has time again for each part of it. */
+async function* renewing(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: TimeLimit,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes >= BYTES_IN_TIME) {
+      bytes = 0;
+      limit.renew();
+    }
+    yield chunk;
   }
 }
 

@@ -17,6 +17,11 @@ export class TimeLimit {
     program?.addEventListener('abort', this.abort);
   }
 
+  /** Begins anew. */
+  renew(): void {
+    this.timer.refresh();
+  }
+
   lift(): void {
     clearTimeout(this.timer);
     this.program?.removeEventListener('abort', this.abort);
