@@ -57,7 +57,7 @@ export class JsonRpcEndpoint {
   /**
    * What comes of several calls, in the order asked, in few requests. A batch that the node refuses as a whole is asked for in
    * halves, and later ones are smaller. What it surely refuses is not sent again as it was.
-   * @param timeoutMs longest time from a request to the last byte of its response, and for each {@link BYTES_IN_TIME} of it
+   * @param timeoutMs longest time from a request to its response, and for each {@link BYTES_IN_TIME} of it
    */
   async outcomes(calls: readonly RpcCall[], timeoutMs: number): Promise<Outcome[]> {
     const texts = calls.map((call) => JSON.stringify(call));

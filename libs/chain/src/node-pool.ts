@@ -11,7 +11,7 @@ import {
 import type { RpcCall } from './classify-refusal.js';
 
 export interface PoolOptions extends EndpointOptions {
-  /** Longest time from a request to the last byte of its response, in milliseconds. */
+  /** Longest time from a request to its response, and for each 4 MiB of it, in milliseconds. */
   readonly timeoutMs: number;
   /** Tries of one question, all nodes taken together. */
   readonly attempts: number;
