@@ -13,7 +13,7 @@ const RULES: TableRules = {
     blocked_creators: READ_BY_API_DECIDED_BY_OPS,
     builders: [
       READ_BY_API,
-      'slipway_ops DELETE, INSERT, SELECT, UPDATE(heavy_per_minute), UPDATE(read_per_minute)',
+      'slipway_ops DELETE, INSERT, SELECT, UPDATE(has_webhooks), UPDATE(heavy_per_minute), UPDATE(key_hash), UPDATE(read_per_minute)',
     ],
     catalog: [READ_BY_API, 'slipway_ops SELECT, UPDATE', 'slipway_webhooks SELECT'],
     deferred_keys: ['slipway_indexer DELETE, INSERT, SELECT, UPDATE', 'slipway_ops SELECT'],

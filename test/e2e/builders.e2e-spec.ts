@@ -142,7 +142,7 @@ describe('builders with keys', () => {
     expect((await ask(1, address))[0]!.status).toBe(429);
   });
 
-  it('a removed key, and a changed budget, hold on all instances within 2 s', async () => {
+  it('a removed key, a new one, and a changed budget hold on all instances within 2 s', async () => {
     const { code, stdout } = await builders('add', 'gone', '--read', '7', '--server');
     const key = stdout.trimEnd().split('\n').at(-1)!;
     expect({ code, key }).toEqual({ code: 0, key: expect.stringMatching(/^slw_[A-Za-z0-9_-]{43}$/) });
@@ -155,12 +155,22 @@ describe('builders with keys', () => {
       };
       await until('the budget is 9', policy, LIVE_MS);
     }
-    expect((await builders('remove', 'gone')).code).toBe(0);
-    for (const one of instances) {
-      const isGone = async (): Promise<boolean> =>
-        (await one.get('/config/features', { ...from(), 'X-Api-Key': key })).status === 401;
-      await until('the key is refused', isGone, LIVE_MS);
+    async function untilRefused(refused: string): Promise<void> {
+      for (const one of instances) {
+        const isGone = async (): Promise<boolean> =>
+          (await one.get('/config/features', { ...from(), 'X-Api-Key': refused })).status === 401;
+        await until('the key is refused', isGone, LIVE_MS);
+      }
     }
+    const changed = await builders('key', 'gone');
+    const newKey = changed.stdout.trimEnd().split('\n').at(-1)!;
+    expect(changed).toMatchObject({ code: 0, stdout: expect.stringContaining('slw_') });
+    await untilRefused(key);
+    await untilKnown(newKey);
+    expect((await builders('webhooks', 'gone')).code).toBe(0);
+    expect((await builders('list')).stdout).toMatch(/^gone {2}read 9 {2}heavy 100 {2}server, webhooks {2}/m);
+    expect((await builders('remove', 'gone')).code).toBe(0);
+    await untilRefused(newKey);
   });
 
   it('is said plainly on the command line, and the list has no key', async () => {
@@ -180,10 +190,11 @@ describe('builders with keys', () => {
       code: 1,
       stderr: expect.stringContaining('a budget'),
     });
-    expect(await builders('remove', 'nothing')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('no builder'),
-    });
+    for (const command of ['remove', 'key', 'webhooks'])
+      expect(await builders(command, 'nothing')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('no builder'),
+      });
     const { stdout } = await builders('list');
     expect(stdout).toMatch(/^acme-pages {2}read 1000 {2}heavy 10 {2}pages {2}any site {2}/m);
     expect(stdout).not.toContain('slw_');

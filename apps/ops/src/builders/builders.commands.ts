@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-line/command-context.js';
 import { OperatorError } from '../command-line/command-line.js';
 import { readOrigin } from '../origins/read-origin.js';
-import { BuildersRepository } from './builders.repository.js';
+import { BuildersRepository, type BuilderChange } from './builders.repository.js';
 import { readBuilderName, readLimit } from './read-builder.js';
 
 interface LimitOptions {
@@ -20,8 +20,18 @@ interface AddOptions extends LimitOptions {
 const DEFAULT_READ = '1000';
 const DEFAULT_HEAVY = '100';
 
+function makeKey(): { readonly key: string; readonly keyHash: Uint8Array<ArrayBuffer> } {
+  const key = `slw_${randomBytes(32).toString('base64url')}`;
+  return { key, keyHash: Uint8Array.from(createHash('sha256').update(key).digest()) };
+}
+
 export function addBuildersCommands(program: Command, { prisma, print }: CommandContext): void {
   const repository = new BuildersRepository(prisma);
+
+  async function change(name: string, changed: BuilderChange): Promise<void> {
+    if (!(await repository.change(name, changed))) throw new OperatorError(`there is no builder ${name}`);
+  }
+
   const builders = program
     .command('builders')
     .description('builders with an API key, a budget and sites of their own');
@@ -39,10 +49,10 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
     .option('--webhooks', 'let it have webhooks', false)
     .action(async (text: string, options: AddOptions) => {
       const name = readBuilderName(text);
-      const key = `slw_${randomBytes(32).toString('base64url')}`;
+      const { key, keyHash } = makeKey();
       const isNew = await repository.add({
         name,
-        keyHash: Uint8Array.from(createHash('sha256').update(key).digest()),
+        keyHash,
         readPerMinute: readLimit(options.read ?? DEFAULT_READ),
         heavyPerMinute: readLimit(options.heavy ?? DEFAULT_HEAVY),
         origins: options.origin.map(readOrigin),
@@ -50,7 +60,7 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
         hasWebhooks: options.webhooks,
       });
       if (!isNew)
-        throw new OperatorError(`${name} has a key already: remove it, and add it again for a new one`);
+        throw new OperatorError(`${name} has a key already: "builders key ${name}" makes a new one`);
       print(`added: ${name}. Its key, which is not shown again:`);
       print(key);
     });
@@ -66,12 +76,30 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
         ...(read !== undefined && { readPerMinute: readLimit(read) }),
         ...(heavy !== undefined && { heavyPerMinute: readLimit(heavy) }),
       };
-      if (!(await repository.limit(name, limits))) throw new OperatorError(`there is no builder ${name}`);
+      await change(name, limits);
+      print(`changed: ${name}`);
+    });
+  builders
+    .command('key <name>')
+    .description('make a new key for a builder; the old one is refused from now on, webhooks stay')
+    .action(async (text: string) => {
+      const name = readBuilderName(text);
+      const { key, keyHash } = makeKey();
+      await change(name, { keyHash });
+      print(`changed: ${name}. Its new key, which is not shown again:`);
+      print(key);
+    });
+  builders
+    .command('webhooks <name>')
+    .description('let a builder have webhooks; its key stays')
+    .action(async (text: string) => {
+      const name = readBuilderName(text);
+      await change(name, { hasWebhooks: true });
       print(`changed: ${name}`);
     });
   builders
     .command('remove <name>')
-    .description("refuse a builder's key from now on, and sign-ins of its sites")
+    .description("refuse a builder's key from now on, and sign-ins of its sites; its webhooks are deleted")
     .action(async (text: string) => {
       const name = readBuilderName(text);
       if (!(await repository.remove(name))) throw new OperatorError(`there is no builder ${name}`);

@@ -12,22 +12,31 @@ describe('BuildersRepository', () => {
 
   afterAll(() => database.close());
 
-  it('keeps a builder once, lists all but its key, changes its budget, and removes it once', async () => {
+  it('keeps a builder once, lists all but its key, changes it, and removes it once', async () => {
     const acme = {
       name: 'acme',
       readPerMinute: 5,
       heavyPerMinute: 2,
       origins: ['https://a.example'],
       isServer: false,
-      hasWebhooks: true,
+      hasWebhooks: false,
     };
     const keyHash = new Uint8Array(32).fill(7);
     expect(await repository.add({ ...acme, keyHash })).toBe(true);
     expect(await repository.add({ ...acme, keyHash: new Uint8Array(32).fill(8) })).toBe(false);
-    expect(await repository.limit('acme', { heavyPerMinute: 9 })).toBe(true);
-    expect(await repository.list()).toEqual([{ ...acme, heavyPerMinute: 9, addedAt: expect.any(Date) }]);
+    await database.admin.query(
+      `INSERT INTO webhook_subscriptions (builder, url, types, finality, secret_sealed, sequence, planned_block, created_at_block)
+      VALUES ('acme', 'https://a.example.com/', '{trade}', 'pending', '\\x01', 0, 0, 0)`,
+    );
+    const changed = { heavyPerMinute: 9, hasWebhooks: true };
+    expect(await repository.change('acme', { ...changed, keyHash: new Uint8Array(32).fill(9) })).toBe(true);
+    expect(await repository.list()).toEqual([{ ...acme, ...changed, addedAt: expect.any(Date) }]);
+    const webhooks = async (): Promise<number | null> =>
+      (await database.admin.query('SELECT FROM webhook_subscriptions')).rowCount;
+    expect(await webhooks()).toBe(1);
     expect(await repository.remove('acme')).toBe(true);
-    expect([await repository.remove('acme'), await repository.limit('acme', { readPerMinute: 1 })]).toEqual([
+    expect(await webhooks()).toBe(0);
+    expect([await repository.remove('acme'), await repository.change('acme', { readPerMinute: 1 })]).toEqual([
       false,
       false,
     ]);

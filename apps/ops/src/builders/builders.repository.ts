@@ -14,6 +14,9 @@ export interface NewBuilder extends BuilderLimits {
   readonly hasWebhooks: boolean;
 }
 
+/** What may be changed of a builder that is there; its webhooks stay. */
+export type BuilderChange = Partial<Omit<NewBuilder, 'name' | 'origins' | 'isServer'>>;
+
 export interface RegisteredBuilder extends Omit<NewBuilder, 'keyHash'> {
   readonly addedAt: Date;
 }
@@ -32,8 +35,8 @@ export class BuildersRepository {
   }
 
   /** @returns false when there is no such builder */
-  async limit(name: string, limits: Partial<BuilderLimits>): Promise<boolean> {
-    const { count } = await this.prisma.client.builder.updateMany({ where: { name }, data: limits });
+  async change(name: string, changed: BuilderChange): Promise<boolean> {
+    const { count } = await this.prisma.client.builder.updateMany({ where: { name }, data: changed });
     return count > 0;
   }
 
