@@ -1,14 +1,11 @@
 import { type PrismaService } from '@slipway/database';
 
-export interface BuilderLimits {
-  readonly readPerMinute: number;
-  readonly heavyPerMinute: number;
-}
-
-export interface NewBuilder extends BuilderLimits {
+export interface NewBuilder {
   readonly name: string;
   /** SHA-256 of the key. */
   readonly keyHash: Uint8Array<ArrayBuffer>;
+  readonly readPerMinute: number;
+  readonly heavyPerMinute: number;
   readonly origins: readonly string[];
   readonly isServer: boolean;
   readonly hasWebhooks: boolean;
