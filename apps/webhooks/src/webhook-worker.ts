@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { HEAD_CHANNEL, ListenNotifyQuery, PrismaService, SessionLocks } from '@slipway/database';
 import { coalesced } from '@slipway/domain';
 import type { SecretSealer, SendResult, WebhookSender } from '@slipway/webhooks';
@@ -30,6 +31,9 @@ export interface WorkerOptions {
   readonly onGivenUp: (subscription: string, reason: string) => void;
   readonly onError: (what: string, error: unknown) => void;
 }
+
+/** Indexer and API are first to read a new block: on cores that they share with a worker, its planning would make the stream late. */
+const GIVE_WAY_MS = 30;
 
 /** Plans deliveries when the head moves, and sends those that are due. Any number of workers share the work by their database. */
 export class WebhookWorker {
@@ -113,6 +117,7 @@ export class WebhookWorker {
   }
 
   private readonly plan = coalesced(async () => {
+    await delay(GIVE_WAY_MS);
     for (let isMore = true; isMore && !this.isStopping;) {
       const round = await this.planner.plan();
       if (round.deliveries > 0) this.options.onRound(round);
