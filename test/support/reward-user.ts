@@ -5,7 +5,7 @@ import { platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain
 import { awaitReceipt } from './await-receipt.js';
 import type { RewardFixture } from './reward-fixture.js';
 import type { RunningApi } from './running-api.js';
-import { challenge, signIn } from './wallet.js';
+import { signIn } from './wallet.js';
 
 interface Summary {
   address: string;
@@ -44,8 +44,7 @@ export class RewardUser {
     account: PrivateKeyAccount,
     contract?: Address,
   ): Promise<RewardUser> {
-    const token =
-      contract === undefined ? await signIn(api, account) : await signInAs(api, account, contract);
+    const token = await signIn(api, { ...account, address: contract ?? account.address });
     return new RewardUser(api, rewards, account, contract ?? account.address, {
       Authorization: `Bearer ${token}`,
     });
@@ -98,12 +97,4 @@ export class RewardUser {
       block: receipt.blockNumber,
     };
   }
-}
-
-async function signInAs(api: RunningApi, signer: PrivateKeyAccount, address: Address): Promise<string> {
-  const { message } = await challenge(api, address);
-  const signature = await signer.signMessage({ message });
-  const response = await api.post('/auth/token', { message, signature });
-  if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
-  return ((await response.json()) as { accessToken: string }).accessToken;
 }

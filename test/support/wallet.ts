@@ -1,5 +1,6 @@
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import type { RunningApi } from './running-api.js';
+import { until } from './until.js';
 
 /** A wallet with a key of its own for each number. */
 export function testWallet(number: number): PrivateKeyAccount {
@@ -12,12 +13,22 @@ export interface TestChallenge {
   readonly expiresAt: string;
 }
 
+/** As a page does, which asks again after a 503: a machine with other suites beside may take longer than a request has. */
+async function answerOf(ask: () => Promise<Response>): Promise<Response> {
+  let response = await ask();
+  await until('the API responds', async () => {
+    if (response.status === 503) response = await ask();
+    return response.status !== 503;
+  });
+  return response;
+}
+
 export async function challenge(
   api: Pick<RunningApi, 'post'>,
   address: string,
   more: Record<string, unknown> = {},
 ): Promise<TestChallenge> {
-  const response = await api.post('/auth/challenge', { address, ...more });
+  const response = await answerOf(() => api.post('/auth/challenge', { address, ...more }));
   if (response.status !== 200) throw new Error(`no challenge: ${await response.text()}`);
   return (await response.json()) as TestChallenge;
 }
@@ -29,7 +40,7 @@ export async function signIn(
 ): Promise<string> {
   const { message } = await challenge(api, wallet.address);
   const signature = await wallet.signMessage({ message });
-  const response = await api.post('/auth/token', { message, signature });
+  const response = await answerOf(() => api.post('/auth/token', { message, signature }));
   if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
