@@ -136,12 +136,14 @@ describeWith('chromium', "an app's chart on the market page", () => {
   it('is led by the keyboard', async () => {
     await open();
     await page.locator('.chart').focus();
+    // The chart draws, and tells of its view, in a frame of the browser's.
     await page.keyboard.press('ArrowLeft');
-    const to = await edge('to');
+    await until('the newest is out of view', async () => (await edge('to')) !== undefined);
+    const to = (await edge('to'))!;
     await page.keyboard.press('ArrowLeft');
-    expect((await edge('to'))! < to!).toBe(true);
+    await until('the view is earlier', async () => (await edge('to'))! < to);
     await page.keyboard.press('ArrowRight');
-    expect(await edge('to')).toBe(to);
+    await until('the view is as before', async () => (await edge('to')) === to);
     await page.keyboard.press('Home');
     await expectLaunch();
     await page.keyboard.press('End');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { decodeFunctionData, type Address, type Hex } from 'viem';
+import { decodeFunctionData, erc20Abi, formatUnits, type Address, type Hex } from 'viem';
 import { launchpadAbi } from '@slipway/protocols/slipway';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
@@ -117,6 +117,34 @@ describeWith('chromium', 'what the market page has signed', () => {
     await page.locator('.submit').click();
     await page.getByText(/^Bought /).waitFor();
     expect(signed()[0]!.args.map(String)).toContain(shown);
+  });
+
+  it('is no share of the balance of another token, however late the balance of this one is', async () => {
+    const { account } = wallet;
+    await served.fixture.buy(account.address, token, 10n * TOKENS);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const respond = wallet.respond.bind(wallet);
+    wallet.respond = async (request) => {
+      const [call] = (request.params ?? []) as [{ to?: string }?];
+      if (request.method === 'eth_call' && call?.to === token) await gate;
+      return respond(request);
+    };
+    await open(`/app/${token}`);
+    await page.getByText(/^You pay of [\d,.]+$/).waitFor();
+    await page.getByRole('button', { name: 'Sell', exact: true }).click();
+    await page.getByText(/^You sell$/).waitFor();
+    expect(await page.locator('.presets button').count()).toBe(0);
+    release();
+    await page.getByRole('button', { name: '100 %' }).click();
+    const read = {
+      address: token,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [account.address],
+    } as const;
+    const held = formatUnits(await served.fixture.client.readContract(read), 18);
+    expect(await page.getByLabel(/^You sell/).inputValue()).toBe(held);
   });
 
   it('is no launch at another cost than the one that was shown', async () => {

@@ -26,10 +26,10 @@ export function App(): JSX.Element {
           <Match when={route().page === 'home'}>
             <HomePage />
           </Match>
-          <Match when={appOf(route())}>
-            {(shown) => (
+          <Match when={appOf(route())?.token} keyed>
+            {(token) => (
               <Suspense>
-                <AppPage token={shown().token} hasPicture={shown().hasPicture} />
+                <AppPage token={token} hasPicture={appOf(route())?.hasPicture === true} />
               </Suspense>
             )}
           </Match>

@@ -5,11 +5,10 @@ import { createRead } from '../client/create-read.js';
 
 /** How far an app is on its way to its pool. */
 export function CurveProgress(props: { readonly app: AppDetail }): JSX.Element {
-  // Again whenever the app's own figure moved.
-  const question = (): string | null =>
-    props.app.stage === 'curve' ? `${props.app.tokenAddress} ${props.app.curveProgress}` : null;
-  const curve = createRead(question, (asked, signal) =>
-    getCurve(client, { tokenAddress: asked.slice(0, 42) }, { signal }),
+  const curve = createRead(
+    () => (props.app.stage === 'curve' ? props.app.tokenAddress : null),
+    (tokenAddress, signal) => getCurve(client, { tokenAddress }, { signal }),
+    () => props.app.curveProgress,
   );
   return (
     <section class="panel" aria-labelledby="curve-title">

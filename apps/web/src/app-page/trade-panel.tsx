@@ -66,16 +66,14 @@ export function TradePanel(props: {
     });
   });
   const quote = createRead(
-    () => {
-      const question = asked();
-      return question === null ? null : { ...question, block: props.movedAt };
-    },
-    async ({ side: asked, amount: wei, block }, signal) => {
+    asked,
+    async ({ side: asked, amount: wei }, signal) => {
       const query = { tokenAddress: props.app.tokenAddress, side: asked, amount: wei };
       const read = (): Promise<SlipwayResponse<CurveQuote>> =>
         withResponse(getCurveQuote, client, query, { signal });
-      return { ...(await readAtBlock(block, read, signal)), amount: wei };
+      return { ...(await readAtBlock(props.movedAt, read, signal)), amount: wei };
     },
+    () => props.movedAt,
   );
   /** The quote of what the form says now: its numbers are on the screen, and signed. */
   const shown = createMemo(() => {
@@ -91,12 +89,13 @@ export function TradePanel(props: {
       const token = side() === 'buy' ? config.data()?.platformToken.address : props.app.tokenAddress;
       return wallet === undefined || address === undefined || token === undefined
         ? null
-        : { wallet, address, token, trades: trades() };
+        : { wallet, address, token };
     },
     async ({ wallet, address, token }) => {
       const { readTokenBalance } = await import('../wallet/token-balance.js');
       return readTokenBalance(wallet, token, address);
     },
+    trades,
   );
   const choose = (next: Side): void => {
     setSide(next);

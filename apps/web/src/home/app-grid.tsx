@@ -86,11 +86,11 @@ export function AppGrid(props: Props): JSX.Element {
         <Failure error={page.error()} retry={page.again} />
       </Show>
       <ul class="cards" classList={{ list: isList() }} aria-busy={page.isReading()}>
-        <For each={apps()} fallback={<Placeholders isReading={page.data() === null && !page.error()} />}>
+        <For each={apps()} fallback={<Placeholders isReading={page.last() === null && !page.error()} />}>
           {(app) => <AppCard app={app} live={props.priceOf(app.tokenAddress)} />}
         </For>
       </ul>
-      <Show when={page.data()?.nextCursor}>
+      <Show when={page.last()?.nextCursor}>
         {(cursor) => (
           <button type="button" class="more" disabled={page.isReading()} onClick={() => setMore(cursor())}>
             More apps

@@ -42,7 +42,7 @@ export function Boards(): JSX.Element {
       <Show when={read.error()}>
         <Failure error={read.error()} retry={read.again} />
       </Show>
-      <Show when={read.data()}>{(found) => <BoardTable board={found()} />}</Show>
+      <Show when={read.last()}>{(found) => <BoardTable board={found()} />}</Show>
     </section>
   );
 }

@@ -16,16 +16,20 @@ export function SearchBox(): JSX.Element {
   const [query, setQuery] = createSignal<string | null>(null);
   const [isOpen, setIsOpen] = createSignal(false);
   const [active, setActive] = createSignal(-1);
+  const typed = (): string | null => {
+    const words = text().trim().slice(0, LONGEST_QUERY);
+    return words === '' ? null : words;
+  };
   createEffect(() => {
-    const typed = text().trim().slice(0, LONGEST_QUERY);
-    const timer = window.setTimeout(() => setQuery(typed === '' ? null : typed), PAUSE_MS);
+    const next = typed();
+    const timer = window.setTimeout(() => setQuery(next), PAUSE_MS);
     onCleanup(() => {
       window.clearTimeout(timer);
     });
   });
   const found = createRead(query, (q, signal) => searchApps(client, { q, limit: 8 }, { signal }));
-  const apps = (): readonly AppSummary[] => found.data()?.apps ?? [];
-  const isShown = (): boolean => isOpen() && query() !== null && (found.data() !== null || !!found.error());
+  const apps = (): readonly AppSummary[] => found.last()?.apps ?? [];
+  const isShown = (): boolean => isOpen() && query() !== null && (found.last() !== null || !!found.error());
   const open = (app: AppSummary | undefined): void => {
     if (app === undefined) return;
     setText('');
@@ -37,8 +41,10 @@ export function SearchBox(): JSX.Element {
     if (step !== undefined && apps().length > 0) {
       setActive((index) => (index + step + apps().length) % apps().length);
       setIsOpen(true);
-    } else if (event.key === 'Enter') open(apps()[Math.max(active(), 0)]);
-    else if (event.key === 'Escape') setIsOpen(false);
+    } else if (event.key === 'Enter') {
+      // What was found for other words is not opened.
+      if (query() === typed()) open(found.data()?.apps[Math.max(active(), 0)]);
+    } else if (event.key === 'Escape') setIsOpen(false);
     else return;
     event.preventDefault();
   };

@@ -7,13 +7,15 @@ import { createRead, type Read } from '../client/create-read.js';
 export function createOwnRead<Q, T>(
   question: Accessor<Q | null>,
   read: (question: Q, signal: AbortSignal) => Promise<T>,
+  changes?: Accessor<unknown>,
 ): Read<T> {
-  return createRead(question, async (asked, signal) => {
+  const readOwn = async (asked: Q, signal: AbortSignal): Promise<T> => {
     try {
       return await read(asked, signal);
     } catch (error) {
       if (isSlipwayError(error, 'unauthorized')) forgetToken();
       throw error;
     }
-  });
+  };
+  return createRead(question, readOwn, changes);
 }

@@ -21,9 +21,9 @@ const TABLE_ROWS = 10;
 export function HistoryPanel(props: { readonly address: string; readonly trades: number }): JSX.Element {
   const [period, setPeriod] = createSignal<Period>('7d');
   const history = createOwnRead(
-    () => ({ address: props.address, period: period(), trades: props.trades }),
-    ({ address, period: asked }, signal) =>
-      getPortfolioHistory(client, { address, period: asked }, { signal }),
+    () => ({ address: props.address, period: period() }),
+    (asked, signal) => getPortfolioHistory(client, asked, { signal }),
+    () => props.trades,
   );
   const points = (): readonly PortfolioHistoryPoint[] => history.data()?.points ?? [];
   const marks = (): readonly number[] => axisMarks(points());

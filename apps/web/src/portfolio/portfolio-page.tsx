@@ -24,9 +24,10 @@ export default function PortfolioPage(): JSX.Element {
 
 function OwnPortfolio(props: { readonly address: string }): JSX.Element {
   const trades = createTradeWatch(() => props.address);
-  const question = (): { address: string; trades: number } => ({ address: props.address, trades: trades() });
-  const overview = createOwnRead(question, ({ address }, signal) =>
-    getPortfolio(client, { address }, { signal }),
+  const overview = createOwnRead(
+    () => props.address,
+    (address, signal) => getPortfolio(client, { address }, { signal }),
+    trades,
   );
   /** The moment that positions are shown of; null: now. */
   const [at, setAt] = createSignal<string | null>(null);

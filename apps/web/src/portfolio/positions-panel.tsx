@@ -1,5 +1,5 @@
 import { formatAmount, formatUsd, listPositions, withResponse, type Position } from '@slipway/sdk';
-import { createMemo, For, Show, type JSX } from 'solid-js';
+import { For, Show, type JSX } from 'solid-js';
 import { client } from '../client/client.js';
 import { createOwnRead } from '../market/create-own-read.js';
 import { linkTo } from '../page/router.js';
@@ -22,21 +22,15 @@ interface Props {
 
 /** What a wallet has now, or had at a moment. */
 export function PositionsPanel(props: Props): JSX.Element {
-  const question = createMemo(
-    () => ({ address: props.address, at: props.at, trades: props.at === null ? props.trades : 0 }),
-    undefined,
-    { equals: (a, b) => a.address === b.address && a.at === b.at && a.trades === b.trades },
+  const positions = createOwnRead(
+    () => ({ address: props.address, at: props.at }),
+    async ({ address, at }, signal) => {
+      const params = { address, limit: MOST_POSITIONS, ...(at !== null && { at }) };
+      const { data, headers, ...found } = await withResponse(listPositions, client, params, { signal });
+      return { ...found, at, positions: data.positions, isWhole: headers.get('link') === null };
+    },
+    () => (props.at === null ? props.trades : 0),
   );
-  const positions = createOwnRead(question, async ({ address, at }, signal) => {
-    const params = { address, limit: MOST_POSITIONS, ...(at !== null && { at }) };
-    const { data, headers, ...found } = await withResponse(listPositions, client, params, { signal });
-    return { ...found, at, positions: data.positions, isWhole: headers.get('link') === null };
-  });
-  /** Positions of one moment are not shown for those of another. */
-  const shown = createMemo(() => {
-    const found = positions.data();
-    return found?.at === props.at ? found : null;
-  });
   const failure = (): unknown => {
     const words = positions.error() === null ? null : momentFailure(positions.error());
     return words === null ? positions.error() : new Error(words);
@@ -49,7 +43,7 @@ export function PositionsPanel(props: Props): JSX.Element {
       </header>
       <Show when={failure()}>{(error) => <Failure error={error()} retry={positions.again} />}</Show>
       <p class="quiet" role="status">
-        <Show when={shown()} fallback={positions.isReading() ? 'Reading positions' : ''}>
+        <Show when={positions.data()} fallback={positions.isReading() ? 'Reading positions' : ''}>
           {(found) => (
             <>
               {found().at === null ? 'Now' : 'As of'} {utcText(found().asOfTime ?? '')}, block{' '}
@@ -61,7 +55,7 @@ export function PositionsPanel(props: Props): JSX.Element {
           )}
         </Show>
       </p>
-      <Show when={shown()}>
+      <Show when={positions.data()}>
         {(found) => (
           <Show
             when={found().positions.length > 0}

@@ -53,9 +53,10 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
   /** The block of the last claim: data shown afterwards is of it or later. */
   const [claimedAt, setClaimedAt] = createSignal(0);
   const rewards = createOwnRead(
-    () => ({ address: props.address, block: claimedAt() }),
-    ({ address, block }, signal) =>
-      readAtBlock(block, () => withResponse(getRewards, client, { address }, { signal }), signal),
+    () => props.address,
+    (address, signal) =>
+      readAtBlock(claimedAt(), () => withResponse(getRewards, client, { address }, { signal }), signal),
+    claimedAt,
   );
   const sending = createSending();
   const warnings = createWarnings();

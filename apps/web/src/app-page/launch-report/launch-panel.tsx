@@ -1,4 +1,4 @@
-import { getLaunchReport, type AppDetail, type LaunchReport } from '@slipway/sdk';
+import { getLaunchReport, type AppDetail } from '@slipway/sdk';
 import { createSignal, lazy, onCleanup, onMount, Show, Suspense, type JSX } from 'solid-js';
 import { client } from '../../client/client.js';
 import { createRead } from '../../client/create-read.js';
@@ -27,19 +27,16 @@ export function LaunchPanel(props: { readonly app: AppDetail }): JSX.Element {
     });
   });
   const report = createRead(
-    () => (isSeen() ? `${props.app.tokenAddress} ${JSON.stringify(props.app.launchReport)}` : null),
-    async (asked, signal) => {
+    () => (isSeen() ? props.app.tokenAddress : null),
+    async (tokenAddress, signal) => {
       const [found] = await Promise.all([
-        getLaunchReport(client, { tokenAddress: asked.slice(0, 42) }, { signal }),
+        getLaunchReport(client, { tokenAddress }, { signal }),
         ReportFigures.preload(),
       ]);
       return found;
     },
+    () => JSON.stringify(props.app.launchReport),
   );
-  const shown = (): LaunchReport | null => {
-    const found = report.data();
-    return found?.tokenAddress === props.app.tokenAddress ? found : null;
-  };
   return (
     <section ref={(element) => (place = element)} id="launch" class="panel" aria-labelledby="launch-title">
       <h2 id="launch-title">Launch</h2>
@@ -47,7 +44,7 @@ export function LaunchPanel(props: { readonly app: AppDetail }): JSX.Element {
         <Failure error={report.error()} retry={report.again} />
       </Show>
       <Show
-        when={shown()}
+        when={report.data()}
         fallback={
           <p class="quiet" classList={{ 'launch-waiting': report.error() === null }} role="status">
             {report.isReading() ? 'Reading the launch' : ''}
