@@ -139,7 +139,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
       const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
       await signOut().click();
       expect((await revoked).status()).toBe(204);
-      expect(await status().textContent()).toBe('Signed out.');
+      await status().getByText('Signed out.', { exact: true }).waitFor();
       expect((await sessionFromPage(accessToken)).status).toBe(401);
       expect(await executeSession()).toEqual({ authorization: undefined, status: 401 });
     });
@@ -150,7 +150,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
       const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'));
       await page.getByRole('button', { name: 'Remove authorization' }).click();
       expect((await revoked).status()).toBe(204);
-      expect(await status().textContent()).toBe('Signed out.');
+      await status().getByText('Signed out.', { exact: true }).waitFor();
       expect((await sessionFromPage(token)).status).toBe(401);
     });
   });
@@ -197,7 +197,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
       await dialog().getByRole('alert').getByText('No wallet was found in this browser.').waitFor();
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'hidden' });
-      expect(await page.locator(':focus').getAttribute('id')).toBe('sign-in');
+      await page.locator('#sign-in:focus').waitFor();
     });
   });
 
@@ -208,7 +208,7 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
       await dialog().waitFor();
       await page.keyboard.press('Enter');
       await status().getByText(`Signed in as ${old.account.address}`).waitFor();
-      expect(await page.locator(':focus').getAttribute('id')).toBe('sign-out');
+      await page.locator('#sign-out:focus').waitFor();
     });
   });
 

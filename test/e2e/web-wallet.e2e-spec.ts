@@ -78,7 +78,7 @@ describeWith('chromium', 'the market page with a wallet', () => {
     const { body: app } = await served.get<{ name: string; holders: number }>(`/apps/${token}`);
     expect(await page.locator('h1').textContent()).toBe(app.name);
     await page.getByText('The last candles as a table').click();
-    expect(await page.locator('.chart-table tbody tr').count()).toBeGreaterThan(0);
+    await page.locator('.chart-table tbody tr').first().waitFor();
     expect(await page.getByRole('heading', { name: `${app.holders} holders` }).count()).toBe(1);
     expect(await page.locator('.chart').getAttribute('aria-label')).toMatch(/candles of .*closes at \$/);
   });

@@ -215,6 +215,20 @@ describeWith('chromium', 'the market page', () => {
     await page.locator('.card-link').first().waitFor();
   });
 
+  it('opens what was typed, never what was found for the letters before', async () => {
+    await open('/');
+    const { body } = await served.get<{ apps: { tokenAddress: string; symbol: string }[] }>(
+      '/apps?sort=newest',
+    );
+    const app = body.apps.at(-1)!;
+    const box = page.getByRole('combobox');
+    await box.fill(body.apps[0]!.symbol);
+    await page.getByRole('option').first().waitFor();
+    await box.fill(app.symbol);
+    await box.press('Enter');
+    await page.waitForURL(`**/app/${app.tokenAddress}`);
+  });
+
   it('has names of strangers as text', async () => {
     await open('/');
     await page.locator('.card-link').first().waitFor();

@@ -16,6 +16,8 @@ export function SearchBox(): JSX.Element {
   const [query, setQuery] = createSignal<string | null>(null);
   const [isOpen, setIsOpen] = createSignal(false);
   const [active, setActive] = createSignal(-1);
+  /** Whether the first app that has what is typed now is to be opened, once it is found. */
+  const [isEntered, setIsEntered] = createSignal(false);
   const typed = (): string | null => {
     const words = text().trim().slice(0, LONGEST_QUERY);
     return words === '' ? null : words;
@@ -34,18 +36,23 @@ export function SearchBox(): JSX.Element {
     if (app === undefined) return;
     setText('');
     setIsOpen(false);
+    setIsEntered(false);
     goTo(`app/${app.tokenAddress}`);
   };
+  createEffect(() => {
+    if (isEntered() && query() === typed()) open(found.data()?.apps[0]);
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && apps().length > 0) {
       setActive((index) => (index + step + apps().length) % apps().length);
       setIsOpen(true);
-    } else if (event.key === 'Enter') {
-      // What was found for other words is not opened.
-      if (query() === typed()) open(found.data()?.apps[Math.max(active(), 0)]);
-    } else if (event.key === 'Escape') setIsOpen(false);
-    else return;
+    } else if (event.key === 'Enter' && active() >= 0) open(apps()[active()]);
+    else if (event.key === 'Enter') setIsEntered(true);
+    else if (event.key === 'Escape') {
+      setIsOpen(false);
+      setIsEntered(false);
+    } else return;
     event.preventDefault();
   };
   return (
@@ -66,6 +73,7 @@ export function SearchBox(): JSX.Element {
         onInput={({ target }) => {
           setText(target.value);
           setActive(-1);
+          setIsEntered(false);
           setIsOpen(true);
         }}
         onKeyDown={onKeyDown}
