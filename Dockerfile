@@ -19,4 +19,4 @@ WORKDIR /app
 COPY --from=build /image ./
 # The user of the base image that may do nothing.
 USER node
-CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
+CMD ["node", "--enable-source-maps", "dist/apps/api/main.js"]

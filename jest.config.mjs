@@ -89,8 +89,9 @@ const withPostgres = {
 const CONTRACT = 'test/contract/';
 
 export default {
-  // Suites of processes, chains and databases wait half of their time: two more workers than the two cores that CI has.
-  maxWorkers: 4,
+  // Suites of processes, chains and databases wait half of their time: one more worker than the two cores that CI has. A fourth ends no
+  // sooner, and starves the others of a slow machine.
+  maxWorkers: 3,
   // Contexts of suites that ended stay in memory. A worker of 3 GB collects garbage slowly, and takes seconds to end.
   workerIdleMemoryLimit: '1GB',
   // On busy cores a worker takes more than Jest's 500 ms to end. One that something holds is still ended by force, and reported.

@@ -2,6 +2,7 @@
 const PROGRAMS = [
   'apps/*/src/main.{ts,tsx}',
   'apps/ops/src/db.ts',
+  'apps/*/src/**/*.worker.ts',
   'apps/api/src/{openapi-file,openapi/check-breaking-changes}.ts',
   'apps/devnet/src/{build-contracts,deploy}.ts',
   'apps/api/docs-page/page.ts',

@@ -27,6 +27,7 @@ const MADE = [
   'dist/apps/api/docs-page/page.js',
   'dist/apps/api/embed-page/page.js',
   'dist/apps/web/index.html',
+  'dist/apps/webhooks/main.js',
   'dist/test/support/contracts.json',
   'dist/apps/api/fonts/inter.ttf',
 ];
@@ -72,7 +73,7 @@ describe('builds of one checkout', () => {
     await mkdir(at('test/support'), { recursive: true });
     for (const file of ['apps/devnet/src/main.ts', 'dist/apps/devnet/src/main.js'])
       await put(file, 'export const timer = setInterval(() => undefined, 1_000);\n');
-    for (const word of WORDS) await put(`libs/words/src/${word}.ts`, 'export const saved = 0;\n');
+    for (const word of WORDS) await put(`apps/words/src/${word}.ts`, 'export const saved = 0;\n');
   });
 
   afterEach(async () => {
@@ -100,15 +101,15 @@ describe('builds of one checkout', () => {
   }
 
   const compiled = (word: string): Promise<string> =>
-    readFile(at(`libs/words/dist/${word}.js`), 'utf8').catch(() => '');
+    readFile(at(`dist/apps/words/src/${word}.js`), 'utf8').catch(() => '');
   const writtenAt = async (): Promise<number[]> =>
-    Promise.all(WORDS.map(async (word) => (await stat(at(`libs/words/dist/${word}.js`))).mtimeMs));
+    Promise.all(WORDS.map(async (word) => (await stat(at(`dist/apps/words/src/${word}.js`))).mtimeMs));
 
   it('run in turn beside `npm run dev`, and make once what did not change', async () => {
     const dev = start('tools/dev/start.mjs');
     let saves = 0;
     const save = (word: string): Promise<void> =>
-      put(`libs/words/src/${word}.ts`, `export const saved = ${++saves};\n`);
+      put(`apps/words/src/${word}.ts`, `export const saved = ${++saves};\n`);
     await until('the watcher compiles', async () => {
       await save(WORDS[0]!);
       return (await compiled(WORDS[0]!)) !== '';
@@ -145,7 +146,7 @@ describe('builds of one checkout', () => {
     expect(await writtenAt()).toEqual(before);
 
     // A save starts programs again, of the same text too.
-    await utimes(at(`libs/words/src/${WORDS[0]!}.ts`), new Date(), new Date());
+    await utimes(at(`apps/words/src/${WORDS[0]!}.ts`), new Date(), new Date());
     await until('the save is compiled', async () => (await writtenAt())[0] !== before[0], 5_000);
   });
 

@@ -9,7 +9,7 @@ import { runDb } from './support/run-ops.js';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
-const PROGRAM = path.join(ROOT, 'dist/apps/ops/src/db.js');
+const PROGRAM = path.join(ROOT, 'dist/apps/ops/db.js');
 
 describe('npm run db -- diff', () => {
   it('finds that the migrations lead to what prisma/schema.prisma says', async () => {

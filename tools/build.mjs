@@ -5,6 +5,7 @@ import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { takeLock } from './build-lock.mjs';
 import { ROOT, compile, outputOf, replace, stampOf } from './compile.mjs';
+import { NOT_INSTALLED, PACKAGES_BESIDE, PROGRAMS } from './programs.mjs';
 
 /**
  * `npm run build`: the Prisma client, the SDK's operations, programs and libraries by swc, the pages of the browser, the contracts of suites. A part whose files did not change since
@@ -73,6 +74,30 @@ const PARTS = {
     run: ['node_modules/.bin/vite', 'build', 'apps/web', '--logLevel', 'error'],
     makes: 'dist/apps/web/index.html',
   },
+  programs: {
+    from: [
+      ...['api', 'devnet', 'indexer', 'ops', 'webhooks'].map((app) => `apps/${app}/src`),
+      ...['libs', '.swcrc', 'tools/programs.mjs', ...PACKAGES],
+    ],
+    run: [
+      'node_modules/.bin/esbuild',
+      ...Object.entries(PROGRAMS).map(([program, module]) => `${program}=dist/${module}.js`),
+      '--outdir=dist',
+      '--bundle',
+      '--platform=node',
+      '--format=esm',
+      '--target=node20',
+      // Nest and errors say names of classes.
+      '--keep-names',
+      '--sourcemap',
+      '--sources-content=false',
+      // Packages of CommonJS require modules of Node.js.
+      "--banner:js=import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+      ...[...PACKAGES_BESIDE, ...NOT_INSTALLED].map((name) => `--external:${name}`),
+      '--log-level=warning',
+    ],
+    makes: 'dist/apps/webhooks/main.js',
+  },
   'test-contracts': {
     from: [
       ...['test/support/contracts', 'test/support/build-contracts.ts', 'test/support/test-contract.ts'],
@@ -94,7 +119,7 @@ await Promise.all(['prisma', 'sdk'].map(buildPart));
 if (!words.includes('sources')) {
   // The pages bundle what the libraries compile to.
   await compileAll(['apps', 'libs', 'test/support', ...words]);
-  await Promise.all(['docs-page', 'embed-page', 'web', 'test-contracts', 'fonts'].map(buildPart));
+  await Promise.all(['docs-page', 'embed-page', 'web', 'programs', 'test-contracts', 'fonts'].map(buildPart));
 }
 await replace(STAMPS, JSON.stringify(stamps));
 await release();

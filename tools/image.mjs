@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from './compile.mjs';
+import { PACKAGES_BESIDE } from './programs.mjs';
 
 /**
  * `node tools/image.mjs FOLDER`, after `npm ci` and `npm run build`: all that production's programs load, and nothing else. The Dockerfile makes the image of it;
  * `test/image.int-spec.ts` measures the folder, and starts the programs in it.
  */
-const APPS = ['api', 'indexer', 'ops', 'web'];
+const APPS = ['api', 'indexer', 'ops', 'web', 'webhooks'];
 
 /** Of packages: sources, types, their maps, what they were built and tested with. */
 const NOT_LOADED = /[.]spec[.]|[.]([mc]?tsx?|map|md|markdown|flow|tsbuildinfo|tgz|c|h)$/;
 const TESTS = /^(tests?|specs?|__tests__|examples?)$/;
 
-/** What Node.js does not load of packages that bring the same in several forms. Prisma's client has runtimes of five databases besides. */
+/** Of packages that bring the same in several forms, what is not loaded. Prisma's client has runtimes of five databases besides. */
 const OTHER_FORMS = {
   '@prisma/client':
     /^runtime[/](?!(client|index-browser|query_compiler_fast_bg[.]postgresql([.]wasm-base64)?)[.]m?js$)/,
-  'apache-arrow': /^bin[/]|[.]js$/,
   'parquet-wasm': /^(bundler|esm)[/]/,
 };
 
@@ -29,22 +29,29 @@ if (to === undefined || existsSync(path.join(to, 'package.json'))) {
 await mkdir(to, { recursive: true });
 await copyFile(path.join(ROOT, 'package.json'), path.join(to, 'package.json'));
 await copyFolder('prisma', (file) => /(^schema[.]prisma|[.]sql|[.]toml)$/.test(file));
-for (const app of APPS) await copyFolder(`dist/apps/${app}`, (file) => !/[.]ts$/.test(file));
+for (const app of APPS) await copyFolder(`dist/apps/${app}`, (file) => !file.startsWith('src/'));
 const { packages } = JSON.parse(await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'));
-for (const [name, { link, resolved, dev, optional, devOptional }] of Object.entries(packages)) {
-  // What npm leaves out by --omit=dev --omit=optional, but for the binaries of this platform.
-  const isAway = optional === true && !existsSync(path.join(ROOT, name));
-  if (!name.startsWith('node_modules/') || dev === true || devOptional === true || isAway) continue;
-  if (link === true) await copyLibrary(name, resolved);
-  else await copyPackage(name);
-}
+const copied = new Set();
+for (const name of PACKAGES_BESIDE) await copyPackages(name);
+await copyWorker();
 
-async function copyLibrary(name, folder) {
-  await copyFolder(`${folder}/dist`, (file) => !/[.]ts$/.test(file));
+/** Of a library, which starts a thread by its own name. */
+async function copyWorker() {
+  const [folder, link] = ['libs/reward-programs', path.join(to, 'node_modules/@slipway/reward-programs')];
+  await copyFolder(`${folder}/dist/merkle`, () => true);
   await copyFile(path.join(ROOT, folder, 'package.json'), path.join(to, folder, 'package.json'));
-  const link = path.join(to, name);
   await mkdir(path.dirname(link), { recursive: true });
   await symlink(path.relative(path.dirname(link), path.join(to, folder)), link);
+}
+
+/** With those it needs: of the optional ones the binaries of this platform. */
+async function copyPackages(name) {
+  const folder = `node_modules/${name}`;
+  if (copied.has(name) || !existsSync(path.join(ROOT, folder))) return;
+  copied.add(name);
+  await copyPackage(folder);
+  const { dependencies, optionalDependencies } = packages[folder];
+  for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) await copyPackages(other);
 }
 
 function copyPackage(name) {

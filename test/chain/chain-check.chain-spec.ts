@@ -19,7 +19,7 @@ const LATEST_ROUND = '0xfeaf968c';
 /** Ends when it has nothing to refuse only by being told to: then this fails by its time. */
 async function startOf(program: 'api' | 'indexer', variables: Variables): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [path.resolve(`dist/apps/${program}/src/main.js`)], {
+  const child = spawn(process.execPath, [path.resolve(`dist/apps/${program}/main.js`)], {
     env: { PATH, HOME, ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

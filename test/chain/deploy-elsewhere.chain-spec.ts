@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 /** Above 2^31, and not anvil's own. */
 const CHAIN_ID = 5_000_000_123;
 const ETHER = 10n ** 18n;
-const PROGRAM = path.resolve('dist/apps/devnet/src/deploy.js');
+const PROGRAM = path.resolve('dist/apps/devnet/deploy.js');
 
 interface Ended {
   readonly code: number | null;

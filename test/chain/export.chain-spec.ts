@@ -93,7 +93,7 @@ describe('an export', () => {
   });
 
   const start = (to: string, ...words: string[]) =>
-    spawn(process.execPath, ['dist/apps/ops/src/main.js', 'export', '--out', to, ...words], {
+    spawn(process.execPath, ['dist/apps/ops/main.js', 'export', '--out', to, ...words], {
       env: { PATH: process.env.PATH, DATABASE_URL: indexed.database.url },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

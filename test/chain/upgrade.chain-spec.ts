@@ -12,7 +12,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/postgres.js';
 import { releaseWith, type Release } from '../support/release.js';
 import { startApi } from '../support/running-api.js';
 
-const PROGRAM = path.resolve('dist/apps/ops/src/db.js');
+const PROGRAM = path.resolve('dist/apps/ops/db.js');
 
 /** A migration of the next release, whose index is of another layout. */
 const EMPTYING = '20991231000000_empty_index';

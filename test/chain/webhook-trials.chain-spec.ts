@@ -106,7 +106,7 @@ describe('webhooks, whatever fails', () => {
     workers = workers.filter(({ hasEnded }) => !hasEnded);
     while (workers.length < 2)
       workers.push(
-        new ProgramProcess('dist/apps/webhooks/src/main.js', {
+        new ProgramProcess('dist/apps/webhooks/main.js', {
           DATABASE_URL: postgres.url,
           FINALITY: String(FINALITY_BLOCKS),
           WEBHOOK_SECRET_KEY: SEALING_KEY,

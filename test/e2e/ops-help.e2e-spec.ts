@@ -7,7 +7,7 @@ describe('npm run ops -- --help', () => {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: 'postgresql://stranger@127.0.0.1:9/nothing',
     };
-    const program = 'dist/apps/ops/src/main.js';
+    const program = 'dist/apps/ops/main.js';
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, '--help'], { env });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^Usage: npm run ops -- \[options\] \[command\]\n/);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freePort } from './free-port.js';
 import { until } from './until.js';
 
-const MAIN = path.resolve('dist/apps/api/src/main.js');
+const MAIN = path.resolve('dist/apps/api/main.js');
 
 /** Everything that this process started: none outlives it, however it ends. */
 const running = new Set<ChildProcess>();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { until } from './until.js';
 
 /** From where the tests are run, as this file is compiled for benchmarks. */
-const MAIN = path.resolve('dist/apps/devnet/src/main.js');
+const MAIN = path.resolve('dist/apps/devnet/main.js');
 const DEV = path.resolve('tools/dev/start.mjs');
 const READY = 'Slipway is running';
 

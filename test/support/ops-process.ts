@@ -10,7 +10,7 @@ export class OpsProcess {
   constructor(environment: Readonly<Record<string, string>>, ...words: string[]) {
     const { PATH = '', TZ = '' } = process.env;
     const env = { PATH, TZ, ...environment };
-    const child = spawn(process.execPath, ['dist/apps/ops/src/main.js', ...words], {
+    const child = spawn(process.execPath, ['dist/apps/ops/main.js', ...words], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 /**
- * Preloaded before a program of `dist/`, this runs it as a child. The child is replaced whenever its app or a library is
+ * Preloaded before a program of `dist/`, this runs its modules as a child. The child is replaced whenever its app or a library is
  * compiled. The next child is always there already, with every package loaded: two thirds of a start's time.
  */
-const main = process.argv[1];
-const APP = path.resolve(path.dirname(main), '..');
+const [, PROGRAM] = process.argv;
+const APP = path.dirname(PROGRAM);
 const LIBS = path.resolve(APP, '../../../libs');
 const FOLDERS = [APP, ...readdirSync(LIBS).map((name) => path.join(LIBS, name, 'dist'))];
 /** With `?inspect` behind this module's name a debugger can attach. */
@@ -21,7 +21,9 @@ const SETTLED_AFTER_MS = 50;
 const SPARE_AFTER_MS = 1_500;
 
 const prepare = () =>
-  fork(path.join(import.meta.dirname, 'program.mjs'), [main], { execArgv: ['--enable-source-maps'] });
+  fork(path.join(import.meta.dirname, 'program.mjs'), [path.join(APP, 'src', path.basename(PROGRAM))], {
+    execArgv: ['--enable-source-maps'],
+  });
 
 let spare;
 let spareTimer;
@@ -48,7 +50,8 @@ async function end(child) {
 
 let timer;
 let restarts = Promise.resolve();
-watch(FOLDERS, { ignoreInitial: true, ignored: (file) => /[.](map|next)$/.test(file) }).on('all', () => {
+const ignored = (file) => file === PROGRAM || /[.](map|next)$/.test(file);
+watch(FOLDERS, { ignoreInitial: true, ignored }).on('all', () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
     restarts = restarts.then(async () => {

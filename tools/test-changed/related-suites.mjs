@@ -4,6 +4,7 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PROGRAMS } from '../programs.mjs';
 import { projectsOf, setupFilesOf } from './jest-projects.mjs';
 
 const SUITE = /[.](spec|tools-spec|int-spec|e2e-spec|chain-spec|chaos-spec)[.]ts$/;
@@ -67,7 +68,7 @@ function usersByFile(sources, changed) {
   const folders = changed.map((file) => [file, foldersOf(file)]);
   for (const { source, text, dependencies } of sources) {
     for (const { resolved } of dependencies) use(resolved, source);
-    for (const [, program] of text.matchAll(COMPILED)) use(`${program}.ts`, source);
+    for (const [, program] of text.matchAll(COMPILED)) use(`${PROGRAMS[program] ?? program}.ts`, source);
     for (const [, tool] of text.matchAll(TOOL)) use(tool, source);
     for (const file of documents) if (quotes(text, path.basename(file))) use(file, source);
     for (const [file, above] of folders)

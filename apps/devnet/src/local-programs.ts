@@ -33,7 +33,7 @@ export function programPlan(
   return {
     name,
     command: process.execPath,
-    args: [...process.execArgv, path.join(root, 'dist/apps', name, 'src/main.js')],
+    args: [...process.execArgv, path.join(root, 'dist/apps', name, 'main.js')],
     environment: childEnvironment({
       // Replaces whatever named the database before, in either form.
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' }),

@@ -53,7 +53,7 @@ const readManifest = (folder: string): Manifest =>
 /** A run of the program, its start included. */
 async function runOurs(url: string, folder: string, ...words: string[]): Promise<Measured> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['dist/apps/ops/src/main.js', 'export', '--out', folder, ...words], {
+  const child = spawn(process.execPath, ['dist/apps/ops/main.js', 'export', '--out', folder, ...words], {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -92,7 +92,7 @@ async function startReceivers(count: number, onBlock: ((block: number) => void) 
 }
 
 async function startWorker(postgres: OwnPostgres): Promise<ProgramProcess> {
-  const worker = new ProgramProcess('dist/apps/webhooks/src/main.js', {
+  const worker = new ProgramProcess('dist/apps/webhooks/main.js', {
     DATABASE_URL: postgres.url,
     FINALITY: String(FINALITY_BLOCKS),
     WEBHOOK_SECRET_KEY: KEY.toString('base64'),
