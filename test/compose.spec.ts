@@ -186,14 +186,6 @@ describe('docker-compose.yml', () => {
     expect(Number.parseInt(grace, 10)).toBeGreaterThan(shutdownDrainSeconds + 6);
   });
 
-  it.each(ours)('%s runs a program of this repository', (_name, service) => {
-    const program =
-      [...(service.entrypoint ?? []), ...(service.command ?? [])].find((word) => word.startsWith('dist/')) ??
-      '';
-    const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-    expect({ source, exists: existsSync(path.join(ROOT, source)) }).toEqual({ source, exists: true });
-  });
-
   it.each(ours)('%s is built from a stage of the Dockerfile', (_name, service) => {
     expect(stages()).toContain(service.build?.target);
   });

@@ -236,10 +236,4 @@ describe('deploy/kustomization.yaml', () => {
       expect(secrets.includes('slipway-ops')).toBe(name === 'ops');
     },
   );
-
-  it.each(ours)('%s runs a program of this repository', (_name, { command }) => {
-    const program = command.find((word) => word.startsWith('dist/')) ?? '';
-    const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-    expect([source, existsSync(path.join(ROOT, source))]).toEqual([source, true]);
-  });
 });
