@@ -84,13 +84,20 @@ describe('messageId', () => {
     (items) => messagesOf({ number: 7, hash: HASH, finality: 'final', items })[0]!,
   ) as [MessageData, MessageData];
 
-  it('is of subscription and data', () => {
+  it('is of subscription, block and items', () => {
     const id = messageId('one', message, new Set());
     expect(id).toMatch(/^msg_[0-9a-f]{32}$/);
     expect(messageId('one', { ...message }, new Set())).toBe(id);
     expect(messageId('two', message, new Set())).not.toBe(id);
     expect(messageId('one', other, new Set())).not.toBe(id);
-    expect(messageId('one', { ...message, beginning: '{' }, new Set())).not.toBe(id);
+    expect(messageId('one', { ...message, identity: '{' }, new Set())).not.toBe(id);
+  });
+
+  it('stays where the finality of the subscription changed', () => {
+    const told = { number: 7, hash: HASH, items: [itemOf(1)] };
+    const [pending] = messagesOf({ ...told, finality: 'pending' });
+    expect(messageId('one', pending!, new Set())).toBe(messageId('one', message, new Set()));
+    expect(pending!.beginning).not.toBe(message.beginning);
   });
 
   it('is another one each time that what was taken back comes again', () => {

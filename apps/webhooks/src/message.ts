@@ -38,6 +38,8 @@ export interface BlockItems {
 /** What a message says, whoever is told and however often: its `data` is a beginning, texts with commas between them, and `]}`. */
 export interface MessageData {
   readonly type: 'block' | 'retraction';
+  /** With the texts, what tells it from all others: not its finality, which a subscription may change. */
+  readonly identity: string;
   readonly beginning: string;
   readonly texts: readonly Text[];
 }
@@ -58,33 +60,38 @@ export function messagesOf({ number, hash, finality, items }: BlockItems): Messa
     }
   }
   return parts.map((texts, i) => {
-    const place = { block: number, blockHash: hash, finality, part: i + 1, parts: parts.length };
-    return { type: 'block', beginning: `${JSON.stringify(place).slice(0, -1)},"items":[`, texts };
+    const [block, part] = [
+      { block: number, blockHash: hash },
+      { part: i + 1, parts: parts.length },
+    ];
+    const identity = JSON.stringify({ ...block, ...part });
+    const beginning = `${JSON.stringify({ ...block, finality, ...part }).slice(0, -1)},"items":[`;
+    return { type: 'block', identity, beginning, texts };
   });
 }
 
 /** @param block the last one that stays @param ids of the messages that are taken back, in their order */
 export function retractionsOf(block: number, ids: readonly string[]): MessageData[] {
   const parts = Math.ceil(ids.length / MOST_RETRACTED);
-  return Array.from({ length: parts }, (_, i) => ({
-    type: 'retraction',
-    beginning: `${JSON.stringify({ block, part: i + 1, parts }).slice(0, -1)},"retracts":[`,
-    texts: ids.slice(i * MOST_RETRACTED, (i + 1) * MOST_RETRACTED).map(textOf),
-  }));
+  return Array.from({ length: parts }, (_, i) => {
+    const identity = JSON.stringify({ block, part: i + 1, parts });
+    const texts = ids.slice(i * MOST_RETRACTED, (i + 1) * MOST_RETRACTED).map(textOf);
+    return { type: 'retraction', identity, beginning: `${identity.slice(0, -1)},"retracts":[`, texts };
+  });
 }
 
 /**
- * `webhook-id`: of subscription and data, so that a replay has it again. What was taken back and comes again is another message.
+ * `webhook-id`: of subscription, block and items, so that a replay has it again. What was taken back and comes again is another message.
  *
  * @param retracted the ids of the subscription that were taken back
  */
 export function messageId(
   subscription: string,
-  { beginning, texts }: MessageData,
+  { identity, texts }: MessageData,
   retracted: ReadonlySet<string>,
 ): string {
   for (let time = 0; ; time++) {
-    const hash = createHash('sha256').update(`${subscription}.${time}.${beginning}`);
+    const hash = createHash('sha256').update(`${subscription}.${time}.${identity}`);
     for (const { digest } of texts) hash.update(digest);
     const id = `msg_${hash.digest('hex').slice(0, 32)}`;
     if (!retracted.has(id)) return id;

@@ -100,6 +100,9 @@ export interface Due {
 
 const HAS_ROOM = `s.paused_reason IS NULL AND s.sequence - coalesce(w.first, s.sequence) < ${MOST_WAITING}`;
 
+/** SQL: the last block that a subscription may be told of. One that was told of pending ones before waits with its replays too. */
+const BOUND = `CROSS JOIN LATERAL (SELECT CASE s.finality WHEN 'final' THEN $2::int ELSE $1::int END AS block) bound`;
+
 /** Subscriptions with blocks up to the head $1, or up to the last final block $2, that they were not told of; and replays. */
 export const DUE: Statement<[head: number, final: number], Due> = {
   name: 'webhook-due',
@@ -108,13 +111,13 @@ export const DUE: Statement<[head: number, final: number], Due> = {
       SELECT subscription_id AS id, min(sequence) AS first FROM webhook_deliveries WHERE delivered_at IS NULL GROUP BY 1
     )
     SELECT s.id, s.finality, s.sequence::float8 AS sequence, s.planned_block AS after, bound.block AS "upTo", NULL::int AS replay
-    FROM webhook_subscriptions s LEFT JOIN waiting w ON w.id = s.id
-      CROSS JOIN LATERAL (SELECT CASE s.finality WHEN 'final' THEN $2::int ELSE $1::int END AS block) bound
+    FROM webhook_subscriptions s LEFT JOIN waiting w ON w.id = s.id ${BOUND}
     WHERE s.planned_block < bound.block AND ${HAS_ROOM}
     UNION ALL
-    (SELECT DISTINCT ON (s.id) s.id, s.finality, s.sequence::float8, r.next_block - 1, least(r.to_block, s.planned_block), r.id
-    FROM webhook_replays r JOIN webhook_subscriptions s ON s.id = r.subscription_id LEFT JOIN waiting w ON w.id = s.id
-    WHERE ${HAS_ROOM}
+    (SELECT DISTINCT ON (s.id) s.id, s.finality, s.sequence::float8, r.next_block - 1, least(last.block, bound.block), r.id
+    FROM webhook_replays r JOIN webhook_subscriptions s ON s.id = r.subscription_id LEFT JOIN waiting w ON w.id = s.id ${BOUND}
+      CROSS JOIN LATERAL (SELECT least(r.to_block, s.planned_block) AS block) last
+    WHERE ${HAS_ROOM} AND (r.next_block <= bound.block OR r.next_block > last.block)
     ORDER BY s.id, r.id)`,
 };
 

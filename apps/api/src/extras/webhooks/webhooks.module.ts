@@ -26,7 +26,7 @@ import { WebhooksService } from './webhooks.service.js';
     webhookRetraction: {
       tag: 'Webhooks',
       summary: 'What a reorganisation took back',
-      description: 'Only where `finality` is `pending`. What the chain has in its place follows.',
+      description: 'Of what was told with `finality` `pending`. What the chain has in its place follows.',
       body: WebhookRetractionDto,
     },
     webhookTest: {
