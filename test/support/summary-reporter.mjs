@@ -1,12 +1,14 @@
 import { DefaultReporter } from '@jest/reporters';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** A suite's title names why it was skipped; `describeWith` writes it. */
 const REASON = /\[skipped: (.+)\]/;
 const SLOWEST = 10;
 
 /**
- * Jest's own report of each suite. Every run ends with the slowest suites, the time of each kind and the reasons of the skips.
+ * Jest's own report of each suite. Every run ends with the slowest suites, the time of each kind, the reasons of the skips and the
+ * tests that failed, with the first line of why: their reports are far above.
  * The last line is a plain one: `N passed, N failed` (and `, N skipped`). (Jest prints its own summary after every other
  * reporter, unless its default reporter is not in the list.) A suite that could not run counts as one failure: it must never look
  * like a suite without tests.
@@ -22,6 +24,8 @@ export default class SummaryReporter extends DefaultReporter {
     for (const [reason, count] of countSkips(results.testResults)) {
       process.stdout.write(`skipped ${count}: ${reason}\n`);
     }
+    for (const line of failures(results.testResults, this._globalConfig.rootDir))
+      process.stdout.write(`${line}\n`);
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;
     const counts = [`${results.numPassedTests} passed`, `${failed} failed`];
@@ -56,6 +60,20 @@ function timeByKind(suites) {
     ([kind, { ms, count }]) => `${seconds(ms).padStart(9)}  ${kind}, ${count} suites`,
   );
   return ['Time by kind:', ...rows];
+}
+
+function failures(suites, rootDir) {
+  return suites.flatMap(({ testFilePath, testExecError, testResults }) => {
+    const failed = testResults.filter(({ status }) => status === 'failed');
+    const all = [
+      ...(testExecError === undefined ? [] : [['the suite', testExecError.message]]),
+      ...failed.map(({ fullName, failureMessages }) => [fullName, failureMessages[0]]),
+    ];
+    const suite = path.relative(rootDir, testFilePath);
+    return all.map(
+      ([what, why = '']) => `failed: ${suite}: ${what}: ${stripVTControlCharacters(why).split('\n')[0]}`,
+    );
+  });
 }
 
 /** How many tests were skipped, by reason; a skip without one is named by its suite's file. */
