@@ -131,10 +131,11 @@ describe('the image', () => {
       () => log.includes('"working"'),
     );
     expect(log).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (module|package)/);
-    // The binary of this platform, which pictures load when the first is drawn.
-    const draws = `const { Resvg } = await import('@resvg/resvg-js'); console.log(new Resvg('<svg xmlns="http://www.w3.org/2000/svg"/>').width)`;
+    // What threads load: the binary of this platform, for pictures, Parquet of exports, and the thread of claim trees.
+    const loads = `import { Resvg } from '@resvg/resvg-js'; import { writeParquet } from 'parquet-wasm'; import '@slipway/reward-programs/worker';
+      console.log(new Resvg('<svg xmlns="http://www.w3.org/2000/svg"/>').width, typeof writeParquet)`;
     expect(
-      execFileSync(process.execPath, ['--input-type=module', '-e', draws], { cwd: app, encoding: 'utf8' }),
-    ).toMatch(/\d/);
+      execFileSync(process.execPath, ['--input-type=module', '-e', loads], { cwd: app, encoding: 'utf8' }),
+    ).toMatch(/\d function/);
   });
 });

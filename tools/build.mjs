@@ -76,7 +76,7 @@ const PARTS = {
   },
   programs: {
     from: [
-      ...['api', 'devnet', 'indexer', 'ops', 'webhooks'].map((app) => `apps/${app}/src`),
+      ...new Set(Object.values(PROGRAMS).map((module) => module.replace(/[/]src[/].*/, '/src'))),
       ...['libs', '.swcrc', 'tools/programs.mjs', ...PACKAGES],
     ],
     run: [

@@ -64,11 +64,11 @@ export default function LaunchPage(): JSX.Element {
   });
   const preflight = createRead(asked, (body, signal) => preflightLaunch(client, body, { signal }));
   const issuesOf = (kind: 'errors' | 'warnings', ...fields: readonly string[]): readonly PreflightIssue[] =>
-    (preflight.last()?.[kind] ?? []).filter(
+    (preflight.data()?.[kind] ?? []).filter(
       // The allowance is no problem: the payload has an approval.
       ({ field, code }) => fields.includes(field) && code !== 'insufficient_allowance',
     );
-  const isRefused = (): boolean => preflight.last()?.ok === false;
+  const isRefused = (): boolean => preflight.data()?.ok === false;
   const [listing, setListing] = createSignal<string | null>(null);
   const warnings = createWarnings();
   /** Of the last payload, until preflight says another. */
@@ -77,7 +77,7 @@ export default function LaunchPage(): JSX.Element {
     if (preflight.data() !== null) setPayloadCost(null);
   });
   const cost = (): string =>
-    payloadCost() ?? preflight.last()?.estimatedPlatformCost ?? config.data()?.launch.cost ?? '';
+    payloadCost() ?? preflight.data()?.estimatedPlatformCost ?? config.data()?.launch.cost ?? '';
   const price = (wei: string): string => `${formatAmount(wei)} ${config.data()?.platformToken.symbol ?? ''}`;
   const launch = async (): Promise<void> => {
     const body = candidate();
