@@ -3,6 +3,7 @@ import { numberToHex } from 'viem';
 import { ChainNode, InconsistentNodeError, NodeUnavailableError, RangeTooLargeError } from '@slipway/chain';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import { RespondingNode, BLOCK_5, type Reply } from '../support/responding-node.js';
+import { until } from '../support/until.js';
 
 /** What nodes and providers are known to return. */
 describe('a JSON-RPC node that words things in its own way', () => {
@@ -106,4 +107,22 @@ describe('a JSON-RPC node that words things in its own way', () => {
     // Half of 40 ms and of 80, at the least.
     expect(performance.now() - began).toBeGreaterThanOrEqual(59);
   });
+
+  it.each([
+    ['is asked', 60_000, 200],
+    ['is waited for', 0, 503],
+  ])(
+    'fails as any node does when the program ends while it %s: nothing is given up',
+    async (_what, ms, status) => {
+      const slow = await RespondingNode.start(ms);
+      slow.newest = { ...slow.newest, status };
+      const end = new AbortController();
+      const node = new ChainNode([slow.url], 1, { retryMs: 60_000, signal: end.signal });
+      const failed = expect(node.latest()).rejects.toThrow(NodeUnavailableError);
+      await until('it was asked', () => slow.asked.length > 0);
+      end.abort();
+      await failed;
+      await slow.stop();
+    },
+  );
 });

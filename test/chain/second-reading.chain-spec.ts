@@ -275,16 +275,10 @@ describe('a second reading of all blocks', () => {
   });
 
   it('has the next step fail of what is no failure of a node', async () => {
-    const stop = new AbortController();
-    const broken = await startOddNode(rewards.fixture.anvil.rpcUrl, {
-      respond: () => ({ status: 500, body: '' }),
-    });
-    nodes.push(broken);
-    const options = { timeoutMs: 2_000, attempts: 9, retryMs: 60_000, signal: stop.signal };
-    const { goOn } = await rewards.index.reread([new ChainNode([broken.url], LOCAL_CHAIN_ID, options)]);
-    await until('the node was asked', async () => (await goOn()) === null && broken.calls > 0);
-    stop.abort();
-    await expect(until('it fails', async () => (await goOn()) !== null)).rejects.toThrow('aborted');
+    const node = await odd({});
+    node.latest = () => Promise.reject(new TypeError('a mistake of ours'));
+    const { goOn } = await rewards.index.reread([node]);
+    await expect(until('it fails', async () => (await goOn()) !== null)).rejects.toThrow('of ours');
     expect(await goOn()).toBeNull();
   });
 

@@ -51,7 +51,7 @@ export class RespondingNode {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { status, body } = node.respond(Buffer.concat(chunks).toString());
-        void delay(delayMs).then(() => response.writeHead(status).end(body));
+        void delay(delayMs, undefined, { ref: false }).then(() => response.writeHead(status).end(body));
       });
     });
     return node;

@@ -232,7 +232,7 @@ export class NodePool {
           const wait = isShort
             ? THROTTLED_WAIT * THROTTLED_GROWTH ** Math.max(0, attempt - 1) * (after / before)
             : 2 ** (attempt - 1);
-          await delay(retryMs * wait * (0.5 + Math.random() / 2), undefined, { ...(signal && { signal }) });
+          await this.pause(retryMs * wait * (0.5 + Math.random() / 2), error);
         }
       }
     }
@@ -240,12 +240,20 @@ export class NodePool {
 
   /** Waits until a node may be asked. @throws NodeUnavailableError when that is too long to wait for */
   private async rest({ restUntil }: Member): Promise<void> {
-    const { signal } = this.options;
     const waitMs = restUntil - Date.now();
     if (waitMs <= 0) return;
-    if (waitMs > MAX_WAIT_MS)
-      throw new ThrottledError(`the node wants to be left alone for ${Math.ceil(waitMs / 1_000)} s`, waitMs);
-    await delay(waitMs, undefined, { ...(signal && { signal }) });
+    const left = `the node wants to be left alone for ${Math.ceil(waitMs / 1_000)} s`;
+    const error = new ThrottledError(left, waitMs);
+    if (waitMs > MAX_WAIT_MS) throw error;
+    await this.pause(waitMs, error);
+  }
+
+  /** @throws the error it waits for when the program ends: as with what was being asked then, a node failed, and nothing is lost */
+  private async pause(waitMs: number, error: NodeError): Promise<void> {
+    const { signal } = this.options;
+    await delay(waitMs, undefined, { ...(signal && { signal }) }).catch(() => {
+      throw error;
+    });
   }
 
   /** Whether no node may be asked for longer than a question waits. */

@@ -143,7 +143,7 @@ async function mistakesAt(
     return (await Promise.all(needed.map(({ look }) => mistakeOf(look)))).flat();
   } catch (error) {
     if (error instanceof WrongChainError) return error;
-    if (error instanceof NodeError || limit.aborted) return null;
+    if (error instanceof NodeError) return null;
     throw error;
   }
 }
