@@ -101,6 +101,20 @@ describeWith('chromium', 'what the claim page has signed', () => {
     expect((await rewards.paidTo(wallet.account.address)) - before).toBe(8n * WHOLE);
   });
 
+  it('cannot be signed again until the index has the claim', async () => {
+    await owe('late', WHOLE);
+    await open();
+    isOver = true;
+    await indexing;
+    await claim();
+    await page.getByText(/^Claimed 1 SLIP\.$/).waitFor();
+    await page.locator('.panel button.primary:disabled', { hasText: 'Claim' }).waitFor();
+    isOver = false;
+    indexing = keepIndexed();
+    await page.getByText('Nothing to claim now.').waitFor();
+    expect(sent()).toBe(1);
+  });
+
   it('has the warnings of its explanation on the screen before it is signed', async () => {
     await owe('three', 2n * WHOLE, app);
     await withClient(rewards.databaseUrl, (client) =>

@@ -19,6 +19,10 @@ describe('a read that is true at a block', () => {
     expect(await readAtBlock(7, responses(null), signal)).toBe(1);
   });
 
+  it('is what there is after some reads', async () => {
+    expect(await readAtBlock(7, responses(6), signal, 2)).toBe(2);
+  });
+
   it('is not asked for by a page that has gone', async () => {
     expect(await readAtBlock(7, responses(6), AbortSignal.abort())).toBe(1);
   });

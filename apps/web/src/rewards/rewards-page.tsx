@@ -8,6 +8,7 @@ import {
   type Program,
   type RewardItem,
   type RewardsSummary,
+  type SlipwayResponse,
   withResponse,
 } from '@slipway/sdk';
 import { createMemo, createSignal, For, Show, type JSX } from 'solid-js';
@@ -54,8 +55,12 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
   const [claimedAt, setClaimedAt] = createSignal(0);
   const rewards = createOwnRead(
     () => props.address,
-    (address, signal) =>
-      readAtBlock(claimedAt(), () => withResponse(getRewards, client, { address }, { signal }), signal),
+    (address, signal) => {
+      const read = (): Promise<SlipwayResponse<RewardsSummary>> =>
+        withResponse(getRewards, client, { address }, { signal });
+      // However late the index is: until it has the claim, what was claimed is listed still, and cannot be claimed.
+      return readAtBlock(claimedAt(), read, signal, Infinity);
+    },
     claimedAt,
   );
   const sending = createSending();
@@ -118,7 +123,7 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
             <button
               type="button"
               class="primary"
-              disabled={sending.isBusy() || shown().claimed.length === 0}
+              disabled={sending.isBusy() || rewards.isReading() || shown().claimed.length === 0}
               onClick={() => {
                 claim().catch(reportError);
               }}
