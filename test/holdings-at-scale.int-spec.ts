@@ -159,7 +159,12 @@ describe('a token that a million addresses hold, and a wallet with a thousand to
       '7d': (BLOCKS - blocks[0]!.last) * perBlock,
       '24h': (BLOCKS - blocks[1]!.last) * perBlock,
     });
-    const plan = await explainGeneric(client, TRADERS, [tokenId]);
+    let plan = await explainGeneric(client, TRADERS, [tokenId]);
+    // VACUUM passes over a page that another process of the server holds just then.
+    while (plan.nodes.some((node) => (node['Heap Fetches'] ?? 0) > 0)) {
+      await client.query('VACUUM positions');
+      plan = await explainGeneric(client, TRADERS, [tokenId]);
+    }
     expect(plan.nodes).toContainEqual(
       expect.objectContaining({
         'Node Type': 'Index Only Scan',

@@ -194,7 +194,10 @@ describe('public lists of many apps', () => {
     });
     await indexer.query('VACUUM ANALYZE');
     api = createPool(
-      { url: database.url, role: 'slipway_api', size: 1, statementTimeoutMs: 60_000 },
+      {
+        ...{ url: database.url, role: 'slipway_api', size: 1 },
+        ...{ statementTimeoutMs: 300_000, poolTimeoutMs: 300_000 },
+      },
       (error) => {
         throw error;
       },

@@ -128,7 +128,7 @@ describe('holders and activity of an indexed chain', () => {
       await act();
       await served.serveHead();
       for (const [i, path] of paths.entries()) {
-        const response = await served.api.get(`${path}&cursor=${cursors[i]!}`);
+        const response = await served.ask(`${path}&cursor=${cursors[i]!}`);
         expect(response.status).toBe(400);
         expect(await response.json()).toMatchObject({ error: { details: { reason: 'cursor_expired' } } });
       }
@@ -156,7 +156,7 @@ describe('holders and activity of an indexed chain', () => {
       const hash = createHash('sha256').update('app.holders.1\n').update(payload).digest();
       for (const length of [6, 18]) {
         const forged = Buffer.concat([hash.subarray(0, length), payload]).toString('base64url');
-        const response = await served.api.get(`/apps/${onCurve}/holders?cursor=${forged}`);
+        const response = await served.ask(`/apps/${onCurve}/holders?cursor=${forged}`);
         expect(response.status).toBe(400);
         expect(await response.json()).toMatchObject({ error: { details: { reason: 'cursor_invalid' } } });
       }
@@ -193,7 +193,7 @@ describe('holders and activity of an indexed chain', () => {
     it('refuses cursors of another app and damaged ones, and says when one has expired', async () => {
       const { nextCursor } = (await served.get<HolderListDto>(`/apps/${graduated}/holders?limit=1`)).body;
       const reasonOf = async (path: string): Promise<unknown> => {
-        const response = await served.api.get(path);
+        const response = await served.ask(path);
         expect(response.status).toBe(400);
         return ((await response.json()) as { error: { details: { reason: string } } }).error.details.reason;
       };
@@ -203,7 +203,7 @@ describe('holders and activity of an indexed chain', () => {
       await served.serveHead();
       await served.query('DELETE FROM chain.head_history');
       expect(await reasonOf(`/apps/${graduated}/holders?cursor=${nextCursor!}`)).toBe('cursor_expired');
-      const unknown = await served.api.get(`/apps/${ZERO_ADDRESS}/holders`);
+      const unknown = await served.ask(`/apps/${ZERO_ADDRESS}/holders`);
       expect([unknown.status, unknown.headers.get('x-as-of-block')]).toEqual([404, expect.any(String)]);
     });
   });
@@ -316,11 +316,11 @@ describe('holders and activity of an indexed chain', () => {
     });
 
     it.each(['type=burn', 'limit=0', 'cursor=AAAA', 'since=1'])('refuses ?%s', async (query) => {
-      expect((await served.api.get(`/apps/${onCurve}/activity?${query}`)).status).toBe(400);
+      expect((await served.ask(`/apps/${onCurve}/activity?${query}`)).status).toBe(400);
     });
 
     it('returns 404 for a token that no app has', async () => {
-      expect((await served.api.get(`/apps/${ZERO_ADDRESS}/activity`)).status).toBe(404);
+      expect((await served.ask(`/apps/${ZERO_ADDRESS}/activity`)).status).toBe(404);
     });
   });
 });

@@ -237,7 +237,7 @@ describe("apps' sparklines, windows, highs and holders", () => {
 
   it('refuses other spans, naming the parameter', async () => {
     for (const path of ['/apps?sparkline=1h', '/apps?sparkline=', '/apps/search?q=a&sparkline=30d']) {
-      const response = await served.api.get(path);
+      const response = await served.ask(path);
       expect([path, response.status]).toEqual([path, 400]);
       expect(await response.json()).toMatchObject({
         error: { details: { issues: [{ path: 'sparkline' }] } },

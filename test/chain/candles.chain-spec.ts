@@ -147,8 +147,10 @@ describe('candles of an indexed chain', () => {
   }
 
   it('of many apps are those of each', async () => {
+    // On a machine that others use too.
+    const limits = { statementTimeoutMs: 30_000, poolTimeoutMs: 30_000 };
     const prisma = new PrismaService(
-      { url: served.indexed.database.url, role: 'slipway_api', size: 2 },
+      { url: served.indexed.database.url, role: 'slipway_api', size: 2, ...limits },
       throwIt,
     );
     const repository = new CandlesRepository(prisma);
@@ -289,7 +291,7 @@ describe('candles of an indexed chain', () => {
     );
     expect(candles.length).toBeGreaterThan(0);
     expect((await candlesOf(quiet, 'interval=1m&fill=false')).body.candles).toEqual([]);
-    const response = await served.api.get(`/candles/${ZERO_ADDRESS}?interval=1m`);
+    const response = await served.ask(`/candles/${ZERO_ADDRESS}?interval=1m`);
     expect(response.status).toBe(404);
   });
 
@@ -304,7 +306,7 @@ describe('candles of an indexed chain', () => {
     ['interval=1h&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'to'],
     ['interval=1h&from=2026-01-01T00:00:00Z&to=2026-01-01T00:00:00Z', 'to'],
   ])('refuses ?%s, naming %s', async (query, path) => {
-    const response = await served.api.get(`/candles/${tokens[0]!}?${query}`);
+    const response = await served.ask(`/candles/${tokens[0]!}?${query}`);
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
     expect(error.details.issues.map((issue) => issue.path)).toContain(path);
@@ -402,7 +404,7 @@ describe('candles of an indexed chain', () => {
     const { body } = await candlesOf(token, 'interval=1m&limit=1000');
     const end = iso(Date.parse(body.candles.at(-1)!.openTime) / 1_000);
     const policyOf = async (query: string): Promise<string | null> => {
-      const response = await served.api.get(`/candles/${token}?interval=1m&${query}`);
+      const response = await served.ask(`/candles/${token}?interval=1m&${query}`);
       await response.arrayBuffer();
       return response.headers.get('cache-control');
     };

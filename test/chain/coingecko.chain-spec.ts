@@ -53,7 +53,7 @@ describe('GET /integrations/coingecko', () => {
   it('lists each market once, by pages that links name', async () => {
     const found: Pair[] = [];
     for (let next: string | null = path('pairs?limit=2'); next !== null;) {
-      const response: Response = await served.api.get(next);
+      const response: Response = await served.ask(next);
       found.push(...((await response.json()) as Pair[]));
       const [, link = null] = /<[^>]*\/v1([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
       next = link;
@@ -68,7 +68,7 @@ describe('GET /integrations/coingecko', () => {
   });
 
   it('has the prices of the interface, and the volumes of whole hours', async () => {
-    const { body: tickers } = await served.get<Ticker[]>(path('tickers'));
+    const { body: tickers, time } = await served.get<Ticker[]>(path('tickers'));
     const { body } = await served.get<{ prices: { priceInPlatform: string }[] }>(
       `/prices?tokens=${served.market.tokens.join()}`,
     );
@@ -83,7 +83,7 @@ describe('GET /integrations/coingecko', () => {
       apps.apps.map(({ liquidityUsd }) => Number(liquidityUsd.toPrecision(9))),
     );
     const rows = await served.query<{ volume: string; tokens: string }>(
-      `WITH ends AS (SELECT to_timestamp(floor(extract(epoch FROM max(time)) / 3600) * 3600) AS at FROM chain.block_times)
+      `WITH ends AS (SELECT to_timestamp(floor($2::float8 / 3600) * 3600) AS at)
       SELECT ${['platform_amount AS volume', 'token_amount AS tokens']
         .map((sum) => sum.split(' AS '))
         .map(
@@ -93,7 +93,7 @@ describe('GET /integrations/coingecko', () => {
         .join(', ')}
       FROM unnest($1::text[]) WITH ORDINALITY AS asked (token, place) CROSS JOIN ends LEFT JOIN chain.trade_rows r ON r.token = asked.token
       GROUP BY asked.place ORDER BY asked.place`,
-      [served.market.tokens],
+      [served.market.tokens, time.getTime() / 1_000],
     );
     expect(
       tickers.map((ticker) =>
@@ -186,8 +186,8 @@ describe('GET /integrations/coingecko', () => {
     expect(at.buy).toContainEqual(all.buy[1]);
     expect([...at.buy, ...at.sell].every((trade) => trade.trade_timestamp === second * 1_000)).toBe(true);
     const unknown = `0x${'1'.repeat(40)}_${served.fixture.addresses.platformToken}`;
-    const missing = await served.api.get(path(`historical_trades?ticker_id=${unknown}`));
+    const missing = await served.ask(path(`historical_trades?ticker_id=${unknown}`));
     await expectError(missing, [404, 'not_found'], SHARED_NOT_FOUND);
-    await expectError(await served.api.get(path('pairs?limit=101')), [400, 'invalid_request']);
+    await expectError(await served.ask(path('pairs?limit=101')), [400, 'invalid_request']);
   });
 });

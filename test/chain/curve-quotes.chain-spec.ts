@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import { launchpadAbi, uniswapV2Router02Abi } from '@slipway/protocols/slipway';
 import { ZERO_ADDRESS } from '@slipway/domain';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
-import { askAgain } from '../support/ask-again.js';
 import { seededRandom } from '../support/market-activity.js';
 import { ServedMarket } from '../support/served-market.js';
 
@@ -75,10 +74,7 @@ describe('curves of an indexed chain', () => {
     const seen = { quoted: 0, AmountTooSmall: 0, ExceedsReserve: 0, capped: 0 };
     const compare = async (place: number): Promise<void> => {
       const { token, side, amount } = asked[place]!;
-      const response = await askAgain(
-        () => served.api.get(`/curves/${token}/quote?side=${side}&amount=${amount}`),
-        ({ status }) => status,
-      );
+      const response = await served.ask(`/curves/${token}/quote?side=${side}&amount=${amount}`);
       const wanted = expected[place]!;
       if (typeof wanted === 'string') {
         const reason = wanted === 'AmountTooSmall' ? 'amount_too_small' : 'exceeds_reserve';
@@ -167,7 +163,7 @@ describe('curves of an indexed chain', () => {
     const results = await client.multicall({ contracts, multicallAddress, blockNumber: block });
     const seen = { quoted: 0, nothing: 0 };
     for (const [i, { side, amount }] of asked.entries()) {
-      const response = await served.api.get(`/curves/${graduated}/quote?side=${side}&amount=${amount}`);
+      const response = await served.ask(`/curves/${graduated}/quote?side=${side}&amount=${amount}`);
       const body = (await response.json()) as QuoteDto;
       const out = results[i]!.result?.[1] ?? 0n;
       if (out > 0n)
@@ -184,7 +180,7 @@ describe('curves of an indexed chain', () => {
 
   it('has nothing for a token that no app has', async () => {
     for (const path of [`/curves/${ZERO_ADDRESS}`, `/curves/${ZERO_ADDRESS}/quote?side=buy&amount=1`]) {
-      const response = await served.api.get(path);
+      const response = await served.ask(path);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ error: { code: 'not_found', details: {} } });
     }
@@ -203,7 +199,7 @@ describe('curves of an indexed chain', () => {
     [`side=buy&amount=${'9'.repeat(400)}`, 'amount'],
     ['side=buy&amount=1&slippage=1', 'slippage'],
   ])('refuses ?%s, naming %s', async (query, path) => {
-    const response = await served.api.get(`/curves/${tokens[1]!}/quote?${query}`);
+    const response = await served.ask(`/curves/${tokens[1]!}/quote?${query}`);
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
     expect(error.details.issues.map((issue) => issue.path)).toContain(path);

@@ -107,7 +107,7 @@ describe('the examples in the documents', () => {
 
   it('docs/build/stream.md: listens, and keeps its position while nothing happens', async () => {
     const rest = `
-      setTimeout(() => process.exit(), 40_000);
+      setTimeout(() => process.exit(), 400_000);
       const first = { id: null };
       const frames = listen(['apps'], first);
       await frames.next();

@@ -30,7 +30,7 @@ describe('what a call does', () => {
 
   afterAll(() => served.stop());
 
-  const ask = (body: object): Promise<Response> => served.api.post('/payloads/explain', body);
+  const ask = (body: object): Promise<Response> => served.ask('/payloads/explain', body);
 
   async function explain(body: object): Promise<CallExplanationDto> {
     const response = await ask(body);
@@ -41,7 +41,7 @@ describe('what a call does', () => {
 
   async function tradeOf(app: Address): Promise<TradePayloadDto> {
     const body = { tokenAddress: app, trader, side: 'buy', amount: String(5n * TOKEN), slippageBps: 100 };
-    return (await (await served.api.post('/trades/payload', body)).json()) as TradePayloadDto;
+    return (await (await served.ask('/trades/payload', body)).json()) as TradePayloadDto;
   }
 
   const codesOf = ({ warnings }: Pick<CallExplanationDto, 'warnings'>): string[] =>

@@ -48,7 +48,7 @@ describe('an index of a faulty node', () => {
       'are never advanced past %s for as long as it lasts',
       async (fault) => {
         const node = await startFaultyNode(fixture.anvil.rpcUrl);
-        const nodeOptions = { timeoutMs: 1_000, attempts: 2, retryMs: 1 };
+        const nodeOptions = { attempts: 2, retryMs: 1 };
         const options = { maxRange: 1_000, finalityBlocks };
         const indexed = await IndexFixture.open(node.url, options, undefined, nodeOptions);
         try {

@@ -51,26 +51,25 @@ describe('an indexer that is killed', () => {
 
   it(`goes on from its last whole batch: ${KILLS} kills of the backfill later no row differs`, async () => {
     const random = seededRandom(5);
-    const target = Number(await fixture.client.getBlockNumber());
-    let killedUnderWay = 0;
-    for (let kill = 1; kill <= KILLS; kill += 1) {
+    let target = Number(await fixture.client.getBlockNumber());
+    for (let kill = 1; kill <= KILLS;) {
       const before = await indexedBlock(client);
       const indexer = start();
-      await until(
-        'it writes',
-        async () => (await indexedBlock(client)) > before || before === target,
-        60_000,
-      );
+      await until('it writes', async () => (await indexedBlock(client)) > before || before === target);
       const momentMs = random() * MOMENT_MS;
       await sleep(momentMs);
       await indexer.end('SIGKILL');
       const block = await indexedBlock(client);
-      if (block < target) killedUnderWay += 1;
       tellTrial(
         `backfill, kill ${kill} of ${KILLS}, after ${momentMs.toFixed(1)} ms, at block ${block} of ${target}`,
       );
+      if (block < target) kill += 1;
+      else {
+        // It was done before the signal came, as where this process stood still: with more to read it is tried again.
+        await fixture.client.mine({ blocks: target });
+        target += target;
+      }
     }
-    expect(killedUnderWay).toBeGreaterThan(KILLS / 2);
     const indexer = start();
     await untilLevel(client, fixture.client);
     await indexer.end();

@@ -92,7 +92,9 @@ describe('two indexers before a synchronous standby', () => {
   it.each<DatabaseRole>(['slipway_api', 'slipway_ops'])(
     'has %s commit with the standby, whatever the server’s setting',
     async (role) => {
-      const prisma = new PrismaService({ url: primary.url, role, size: 1 }, throwIt);
+      // On a machine that others use too.
+      const limits = { statementTimeoutMs: 30_000, poolTimeoutMs: 30_000 };
+      const prisma = new PrismaService({ url: primary.url, role, size: 1, ...limits }, throwIt);
       await client.query('ALTER DATABASE postgres SET synchronous_commit = off');
       await expect(prisma.$runAtPrimary(COMMIT)).resolves.toEqual([{ commits: 'on' }]);
       await client.query('ALTER DATABASE postgres RESET synchronous_commit');

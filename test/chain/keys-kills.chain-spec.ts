@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
+import { startFaultyNode, type FaultyNode, type RpcRequest } from '../support/faulty-node.js';
 import { untilLevel } from '../support/index-level.js';
 import { IndexerProcess } from '../support/indexer-process.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
@@ -12,9 +13,13 @@ import { until } from '../support/until.js';
 /** More than the indexer reads before it takes keys off, and those that are not final yet. */
 const BLOCKS = 450;
 
+/** The node gives no later logs until a table is locked: the keys would else be there before that, where this process stands still. */
+const HELD_AT = 100;
+
 /** What only reads need is built at the end of a backfill, and of a rebuild. */
 describe('an indexer that is killed while it builds keys', () => {
   let fixture: LaunchpadFixture;
+  let node: FaultyNode;
   let database: TestDatabase;
   let client: pg.Client;
   let indexer: IndexerProcess | null = null;
@@ -26,8 +31,15 @@ describe('an indexer that is killed while it builds keys', () => {
     await market.act(40);
     await fixture.client.mine({ blocks: BLOCKS, interval: 2 });
     await market.act(10);
+    node = await startFaultyNode(fixture.anvil.rpcUrl);
     database = await createTestDatabase();
     client = await openClient(database.url);
+  });
+
+  beforeEach(() => {
+    const isLater = ({ method, params }: RpcRequest): boolean =>
+      method === 'eth_getLogs' && Number((params[0] as { toBlock?: string }).toBlock) > HELD_AT;
+    node.choose = (requests) => (requests.some(isLater) ? 'http-500' : null);
   });
 
   afterEach(() => indexer?.end('SIGKILL'));
@@ -35,12 +47,13 @@ describe('an indexer that is killed while it builds keys', () => {
   afterAll(async () => {
     await client.end();
     await database.drop();
+    await node.stop();
     await fixture.stop();
   });
 
   function start(): IndexerProcess {
     return (indexer = IndexerProcess.start({
-      RPC_URL: fixture.anvil.rpcUrl,
+      RPC_URL: node.url,
       DATABASE_URL: database.url,
       INDEXER_MAX_RANGE: '5',
       INDEXER_POLL_MS: '10',
@@ -66,9 +79,10 @@ describe('an indexer that is killed while it builds keys', () => {
 
   /** Kills an indexer while a statement waits for a lock. @returns how many keys were left */
   async function killAt(schema: string, table: string, mode: string, statement: RegExp): Promise<number> {
-    const running = indexer?.hasEnded === false ? indexer : start();
     await withClient(database.url, async (locker) => {
       await locker.query(`BEGIN; LOCK TABLE ${schema}.${table} IN ${mode} MODE`);
+      node.choose = () => null;
+      const running = indexer?.hasEnded === false ? indexer : start();
       await until(`${table} is waited for`, async () =>
         (await waiting()).some((text) => statement.test(text)),
       );

@@ -33,7 +33,7 @@ describe('launches to sign', () => {
   afterAll(() => served.stop());
 
   async function payload(candidate: object): Promise<LaunchPayloadDto> {
-    const response = await served.api.post('/launches/payload', candidate);
+    const response = await served.ask('/launches/payload', candidate);
     const text = await response.text();
     expect([response.status, text]).toEqual([200, expect.any(String)]);
     return JSON.parse(text) as LaunchPayloadDto;
@@ -156,7 +156,7 @@ describe('launches to sign', () => {
   });
 
   it.each([['[]'], ['null'], ['"launch"'], ['{']])('refuses the body %s', async (text) => {
-    const response = await served.api.post('/launches/payload', text);
+    const response = await served.ask('/launches/payload', text);
     expect(response.status).toBe(400);
   });
 });

@@ -233,7 +233,7 @@ describe('leaderboards of an indexed chain', () => {
     ['apps', 'limit=101', 'limit'],
     ['apps', 'cursor=x', 'cursor'],
   ])('refuses /leaderboards/%s?%s, naming %s', async (board, query, path) => {
-    const response = await served.api.get(`/leaderboards/${board}?${query}`);
+    const response = await served.ask(`/leaderboards/${board}?${query}`);
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: { details: { issues: { path: string }[] } } };
     expect(error.details.issues.map((issue) => issue.path)).toEqual([path]);

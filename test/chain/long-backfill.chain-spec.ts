@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { askAgain } from '../support/ask-again.js';
 import { IndexFixture, dumpFreshIndex, dumpIndex } from '../support/index-fixture.js';
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
@@ -57,7 +58,8 @@ describe('a backfill of many blocks', () => {
       expect(steps.filter((kind) => kind === 'built-key').length).toBeGreaterThan(all.length / 2);
       expect(await indexesOf(url)).toEqual(all);
       expect(await dumpIndex(url)).toEqual(await dumpIndex(short.database.url));
-      expect((await api.get('/apps')).status).toBe(200);
+      const served = await askAgain(() => api.get('/apps'));
+      expect(served.status).toBe(200);
     } finally {
       await api.close();
       await indexed.close();

@@ -69,7 +69,6 @@ describe('maintenance jobs that wait', () => {
     await until(
       () => `it is said what the rebuild is stuck on: ${command.output}`,
       () => STUCK.test(command.output),
-      60_000,
     );
     return { command, job: /job (\d+) is recorded/.exec(command.output)?.[1] ?? '' };
   }
@@ -77,14 +76,10 @@ describe('maintenance jobs that wait', () => {
   it('are none at first: the status names block, lag, writer and standbys', async () => {
     const standby = startIndexer();
     let status = '';
-    await until(
-      'the standby is known',
-      async () => {
-        status = (await ops('status')).stdout;
-        return status.includes('standbys 1: slipway_indexer:');
-      },
-      60_000,
-    );
+    await until('the standby is known', async () => {
+      status = (await ops('status')).stdout;
+      return status.includes('standbys 1: slipway_indexer:');
+    });
     await standby.end();
     expect(status).toMatch(/^block {4}\d+, of \d{4}-\S+Z\nlevel {4}yes\nlag {6}\d+\.\d s\n/);
     expect(status).toMatch(/\nwriter {3}slipway_indexer:\S+, epoch \d+, last heartbeat \S+Z\n/);

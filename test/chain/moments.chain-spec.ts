@@ -7,6 +7,7 @@ import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { withClient } from '../support/pg-client.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { until } from '../support/until.js';
 import { signIn } from '../support/wallet.js';
 
 const MOMENTS = 200;
@@ -67,6 +68,12 @@ describe('what was true at a moment', () => {
     ...[fixture.addresses.platformToken, UNKNOWN, ...market.tokens].map((one) => toAddress(one)),
   ];
 
+  /** A block that is far above the one that the API has heard of is refused. */
+  async function isServed(block: bigint): Promise<boolean> {
+    const { status } = await api.get('/prices', { 'X-Min-Block': String(block) });
+    return status === 200;
+  }
+
   async function readPrices(query: string, minBlock = 0n): Promise<{ text: string; headers: Headers }> {
     const headers = { 'X-Min-Block': String(minBlock) };
     const response = await fetch(`${api.origin}/v1/prices?${query}`, { headers });
@@ -105,6 +112,7 @@ describe('what was true at a moment', () => {
     if (recorded.length === MOMENTS / 2) await market.graduate(market.tokens[0]!);
     await indexed.catchUp();
     const { number, timestamp } = await fixture.client.getBlock();
+    await until(`block ${number} is served`, () => isServed(number));
     recorded.push({
       ...{ block: number, time: Number(timestamp) * 1_000, hasEvents },
       prices: (await readPrices(`tokens=${allTokens().join()}`, number)).text,

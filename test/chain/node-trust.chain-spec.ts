@@ -16,7 +16,7 @@ describe('a fast node that contradicts itself, beside a slow one that does not',
     liar = await RespondingNode.start();
     sound = await RespondingNode.start(400);
     node = new ChainNode([liar.url, sound.url], 1, {
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       attempts: 2,
       retryMs: 10,
     });
@@ -72,7 +72,7 @@ describe('two nodes that are asked for the same logs', () => {
         [broken.url, sound.url],
         [sound.url, broken.url],
       ]) {
-        const node = new ChainNode(urls, 1, { timeoutMs: 5_000, attempts: 1, retryMs: 1 });
+        const node = new ChainNode(urls, 1, { timeoutMs: 60_000, attempts: 1, retryMs: 1 });
         await node.latest();
         const block = { number: Number(number), hash: hash as Hex };
         expect(await node.logsOfSeveral([ZERO_ADDRESS], [], block, 2)).toEqual([[]]);

@@ -4,6 +4,7 @@ import type { ActivityListDto } from '../../apps/api/src/modules/apps/activity/a
 import type { CandleSeriesDto } from '../../apps/api/src/modules/market/candles/candles.dto.js';
 import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
+import { askAgain } from '../support/ask-again.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { expectRecounted } from '../support/expect-recounted.js';
 import { IndexFixture } from '../support/index-fixture.js';
@@ -93,7 +94,9 @@ describe('a chain of blocks of 250 ms, which have their second in common', () =>
     const { chain, contracts } = await get<ConfigDto>('/config');
     expect([chain.id, contracts.launchpad]).toEqual([CHAIN_ID, fixture.addresses.launchpad]);
     const order = { tokenAddress: market.tokens[0], trader: toAddress(fixture.trader(0)), side: 'buy' };
-    const response = await api.post('/trades/payload', { ...order, amount: '1000000000', slippageBps: 100 });
+    const response = await askAgain(() =>
+      api.post('/trades/payload', { ...order, amount: '1000000000', slippageBps: 100 }),
+    );
     const payload = (await response.json()) as TradePayloadDto;
     expect(payload).toMatchObject({ chainId: CHAIN_ID, simulation: { ok: true } });
     expect(payload.sendCalls?.chainId).toBe('0x12a05f27b');

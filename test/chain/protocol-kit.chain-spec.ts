@@ -17,6 +17,7 @@ import type { ExplainedCallDto } from '../../apps/api/src/extras/trading/dto/exp
 import type { LaunchPayloadDto } from '../../apps/api/src/extras/trading/dto/launch.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
 import { ApiProcess } from '../support/api-process.js';
+import { askAgain } from '../support/ask-again.js';
 import { describedRequests, type Known } from '../support/described-requests.js';
 import { InjectedWallet } from '../support/injected-wallet.js';
 import { expectRecounted } from '../support/expect-recounted.js';
@@ -88,7 +89,7 @@ describe(`the launchpad ${NAME}`, () => {
 
   beforeAll(async () => {
     chain = await openProtocolChain(NAME);
-    client = createPublicClient({ transport: http(chain.rpcUrl), cacheTime: 0 });
+    client = createPublicClient({ transport: http(chain.rpcUrl, { timeout: 60_000 }), cacheTime: 0 });
     database = await createTestDatabase();
     const environment = { ...chain.environment, DATABASE_URL: database.url };
     indexer = IndexerProcess.start({ ...environment, INDEXER_POLL_MS: '50' });
@@ -135,17 +136,19 @@ describe(`the launchpad ${NAME}`, () => {
   }
 
   async function get<T>(path: string): Promise<Served<T>> {
-    const response = await api.get(`/v1${path}`);
+    const response = await askAgain(() => api.get(`/v1${path}`));
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return { body: (await response.json()) as T, block: BigInt(response.headers.get('x-as-of-block')!) };
   }
 
   const post = (path: string, body: object): Promise<Response> =>
-    fetch(`${api.origin}/v1${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    askAgain(() =>
+      fetch(`${api.origin}/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
 
   async function payload<T>(path: string, body: object): Promise<T> {
     const response = await post(path, body);
@@ -284,11 +287,13 @@ describe(`the launchpad ${NAME}`, () => {
     const wrong = new Set<string>();
     // Responses are compared with the description by the suites' own `fetch`.
     for (const { operation, method, path, body } of asked) {
-      const response = await fetch(`${api.origin}/v1${path}`, {
-        method: method.toUpperCase(),
-        headers: { 'content-type': 'application/json', authorization },
-        ...(body && { body: JSON.stringify(body) }),
-      });
+      const response = await askAgain(() =>
+        fetch(`${api.origin}/v1${path}`, {
+          method: method.toUpperCase(),
+          headers: { 'content-type': 'application/json', authorization },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      );
       if (!response.ok) wrong.add(`${operation}: ${response.status}`);
       await response.body?.cancel();
     }

@@ -7,6 +7,7 @@ import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trad
 import type { AppDetailDto, AppSummaryDto } from '../../apps/api/src/modules/apps/app/app.dto.js';
 import type { HolderListDto } from '../../apps/api/src/modules/apps/holders/holders.dto.js';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
+import { askAgain } from '../support/ask-again.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { expectFreshIndex } from '../support/expect-fresh-index.js';
 import { IndexFixture } from '../support/index-fixture.js';
@@ -80,7 +81,7 @@ describe('a market of ramp', () => {
   }
 
   async function get<T>(path: string): Promise<T> {
-    const response = await api.get(path);
+    const response = await askAgain(() => api.get(path));
     const text = await response.text();
     expect([path, response.status, text]).toEqual([path, 200, expect.any(String)]);
     return JSON.parse(text) as T;
@@ -176,7 +177,7 @@ describe('a market of ramp', () => {
       await serveHead();
       const trader = chain.trader(3);
       const body = { tokenAddress: app, trader, side, amount: String(TOKEN), slippageBps: 0 };
-      const response = await api.post('/trades/payload', body);
+      const response = await askAgain(() => api.post('/trades/payload', body));
       const payload = (await response.json()) as TradePayloadDto;
       expect(payload).toMatchObject({ simulation: { ok: true }, calls: { length: 1 } });
       const { to, data } = payload.calls[0]!;

@@ -4,6 +4,7 @@ import { ChainNode, toRawLog, type ChainEvent } from '@slipway/chain';
 import { readDeployment, type EncodableTrade } from '@slipway/protocols';
 import { ramp } from '@slipway/protocols/ramp';
 import { LOCAL_CHAIN_ID } from '../../apps/devnet/src/chain/local-addresses.js';
+import { awaitReceipt } from '../support/await-receipt.js';
 import { RampFixture } from '../support/ramp-fixture.js';
 
 const TOKEN = 10n ** 18n;
@@ -33,7 +34,7 @@ describe('ramp, as the product knows it', () => {
 
   async function send(from: Hex, to: Hex, data: Hex): Promise<ChainEvent[]> {
     const hash = await chain.client.sendTransaction({ account: from, to, data } as never);
-    const { logs, status } = await chain.client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    const { logs, status } = await awaitReceipt(chain.client, hash);
     expect(status).toBe('success');
     return eventsOf(logs);
   }

@@ -148,7 +148,6 @@ describe('a listener of every topic, and the reads, each second of three minutes
     await until(
       () => `the listener has what the reads have at block ${block}: ${left.join('\n')}`,
       async () => market?.block === block && (left = await mistakes()).length === 0,
-      5_000,
     );
   }
 

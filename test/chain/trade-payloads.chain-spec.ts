@@ -5,6 +5,7 @@ import { ZERO_ADDRESS } from '@slipway/domain';
 import type { ConfigDto } from '../../apps/api/src/modules/config/config.dto.js';
 import type { CurveDto, QuoteDto } from '../../apps/api/src/modules/market/curves/curves.dto.js';
 import type { TradePayloadDto } from '../../apps/api/src/extras/trading/dto/trade.dto.js';
+import { askAgain } from '../support/ask-again.js';
 import { awaitReceipt } from '../support/await-receipt.js';
 import { startApi } from '../support/running-api.js';
 import { ServedMarket } from '../support/served-market.js';
@@ -39,7 +40,7 @@ describe('trades to sign', () => {
 
   afterAll(() => served.stop());
 
-  const ask = (body: object): Promise<Response> => served.api.post('/trades/payload', body);
+  const ask = (body: object): Promise<Response> => served.ask('/trades/payload', body);
 
   async function payload(
     side: 'buy' | 'sell',
@@ -220,7 +221,7 @@ describe('trades to sign', () => {
         amount: String(TOKEN),
         slippageBps: 100,
       };
-      const response = await api.post('/trades/payload', request);
+      const response = await askAgain(() => api.post('/trades/payload', request));
       await api.close();
       await node.stop();
       const { calls, simulation } = (await response.json()) as TradePayloadDto;

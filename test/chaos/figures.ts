@@ -13,11 +13,11 @@ export async function timed(ask: () => Promise<Response>): Promise<Timed> {
   return { status: response.status, ms: performance.now() - startedAt };
 }
 
-/** Asks until a response has a status, and says how long that took; gives up after `limitMs`. */
+/** Asks until a response has a status, and says how long that took; gives up after `limitMs`, where that is promised. */
 export async function untilStatus(
   wanted: number,
   ask: () => Promise<Response>,
-  limitMs: number,
+  limitMs?: number,
 ): Promise<number> {
   let last = 0;
   const hasResponse = async (): Promise<boolean> => {
@@ -28,7 +28,7 @@ export async function untilStatus(
 }
 
 /** The same for a 200. */
-export function untilOk(ask: () => Promise<Response>, limitMs: number): Promise<number> {
+export function untilOk(ask: () => Promise<Response>, limitMs?: number): Promise<number> {
   return untilStatus(200, ask, limitMs);
 }
 

@@ -15,13 +15,15 @@ describeWith('redis-server', 'Redis may go and come back', () => {
   let redis: RedisServer;
   let instances: ApiProcess[];
   let clients = 0;
+  /** Requests that each instance refused. */
+  const refused = [0, 0];
 
   beforeAll(async () => {
     [postgres, redis] = await Promise.all([OwnPostgres.start(), RedisServer.start()]);
     await writeHead(postgres);
     const settings = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, TRUST_PROXY: '1' };
     instances = await Promise.all([ApiProcess.start(settings), ApiProcess.start(settings)]);
-    for (const api of instances) await untilOk(() => api.get('/health/ready'), 20_000);
+    for (const api of instances) await untilOk(() => api.get('/health/ready'));
   });
 
   afterAll(async () => {
@@ -32,15 +34,17 @@ describeWith('redis-server', 'Redis may go and come back', () => {
 
   function newClient(): Record<string, string> {
     clients += 1;
-    return { 'X-Forwarded-For': `198.51.100.${clients}` };
+    return { 'X-Forwarded-For': `198.18.${clients >> 8}.${clients & 255}` };
   }
 
   /** Asks the instances in turn. */
   async function ask(count: number, client: Record<string, string>): Promise<Timed[]> {
     const requests: Timed[] = [];
     for (let index = 0; index < count; index++) {
-      const api = instances[index % instances.length];
-      if (api !== undefined) requests.push(await timed(() => api.get('/v1/apps?limit=1', client)));
+      const turn = index % instances.length;
+      const request = await timed(() => instances[turn]!.get('/v1/apps?limit=1', client));
+      if (request.status === 429) refused[turn]! += 1;
+      requests.push(request);
     }
     return requests;
   }
@@ -59,13 +63,20 @@ describeWith('redis-server', 'Redis may go and come back', () => {
   const untilShared = (): Promise<number> => until('counts are shared again', areShared);
 
   it('holds one budget for both instances', async () => {
-    const client = newClient();
-    expect(statuses(await ask(READ, client))).toEqual([200]);
-    expect(statuses(await ask(4, client))).toEqual([429]);
+    let seen: readonly number[][] = [];
+    // A new client's: while Redis is late to respond, as on a busy machine, and from one minute to the next, counts are others.
+    await until(
+      () => `one budget is held: ${JSON.stringify(seen)}`,
+      async () => {
+        const client = newClient();
+        seen = [statuses(await ask(READ, client)), statuses(await ask(4, client))];
+        return String(seen) === '200,429';
+      },
+    );
     expect(statuses(await ask(2, newClient()))).toEqual([200]);
-    for (const { metricsPort } of instances) {
+    for (const [i, { metricsPort }] of instances.entries()) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      expect(text).toContain('slipway_throttled_total{route="/v1/apps"} 2');
+      expect(text.split('\n')).toContain(`slipway_throttled_total{route="/v1/apps"} ${String(refused[i])}`);
     }
   });
 
@@ -78,10 +89,11 @@ describeWith('redis-server', 'Redis may go and come back', () => {
     const before = await ask(20, client);
     await begin();
     const during = await ask(60, client);
-    const slow = during.filter(({ ms }) => ms > 50).length;
+    // Beside what the machine takes by itself.
+    const slow = during.filter(({ ms }) => ms > 50 + longest(before)).length;
     print(
       `Redis ${state}: a request took at most`,
-      `${Math.round(longest(during))} ms, ${slow} of 60 over 50 ms`,
+      `${Math.round(longest(during))} ms, ${slow} of 60 over 50 ms more than before`,
     );
     expect(statuses([...before, ...during])).toEqual([200]);
     expect(longest(during) - longest(before)).toBeLessThan(COST_MS);
@@ -95,11 +107,13 @@ describeWith('redis-server', 'Redis may go and come back', () => {
     );
   });
 
-  it('says what happened in the log, once each time', () => {
-    for (const { log } of instances) {
-      const told = log.match(/Redis does not respond|Redis responds again/g) ?? [];
+  it('says what happened in the log, once each time', async () => {
+    for (const api of instances) {
+      const toldBy = (): readonly string[] =>
+        api.log.match(/Redis does not respond|Redis responds again/g) ?? [];
       // On a busy machine Redis may be slow once more by itself, which is told like the others.
-      expect(told.length).toBeGreaterThanOrEqual(4);
+      await until('it is logged', () => toldBy().length >= 4);
+      const told = toldBy();
       const turns = told.map((_, i) => (i % 2 === 0 ? 'Redis does not respond' : 'Redis responds again'));
       expect(told).toEqual(turns);
     }

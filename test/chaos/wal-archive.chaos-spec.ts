@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 import { print } from './figures.js';
 
 const ACCOUNT = { user: 'slipway_test', password: 'test' };
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 500_000;
 
 const running = new Set<ChildProcess>();
 let folder = '';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TokenForge, readClaims } from '../support/forge-token.js';
+import { stopWindows } from '../support/http/limit-counts.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { SIGNING_KEYS, startApi, type RunningApi } from '../support/running-api.js';
 import { signIn, testWallet } from '../support/wallet.js';
@@ -14,6 +15,7 @@ describe('limits of wallets that signed in', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     api = await startApi(database.url, { rateLimitReadPerMinute: READ, trustProxy: 1 });
+    stopWindows(api);
   });
 
   afterAll(async () => {

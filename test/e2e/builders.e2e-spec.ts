@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { expectError } from '../support/http/expect-envelope.js';
+import { stopWindows } from '../support/http/limit-counts.js';
 import { openClient } from '../support/pg-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.js';
 import { runOps, type OpsResult } from '../support/run-ops.js';
@@ -26,6 +27,7 @@ describe('builders with keys', () => {
     const start = (): Promise<RunningApi> =>
       startApi(database.url, { rateLimitReadPerMinute: READ, trustProxy: 1 });
     instances = [await start(), await start()];
+    for (const one of instances) stopWindows(one);
     api = instances[0]!;
   });
 
@@ -40,7 +42,11 @@ describe('builders with keys', () => {
   }
 
   let addresses = 0;
-  const from = (): Record<string, string> => ({ 'X-Forwarded-For': `198.51.100.${(addresses += 1)}` });
+  /** Each time another address. */
+  const from = (): Record<string, string> => {
+    addresses += 1;
+    return { 'X-Forwarded-For': `198.51.${addresses >> 8}.${addresses & 255}` };
+  };
 
   async function untilKnown(key: string): Promise<void> {
     for (const one of instances) {

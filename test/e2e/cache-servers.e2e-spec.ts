@@ -17,6 +17,11 @@ const AT_ONCE = 32;
 /** A busy machine refuses some requests, 12 % at load 17. A refusal says nothing of a client: leaks are looked for in the others. */
 const MOST_REFUSED = 0.2;
 const BLOCK_MS = 1_000;
+const KEPT_MS = 2_000;
+/** Varnish serves it for two seconds more, while it asks for a new one. */
+const LONGEST_KEPT_MS = 4_500;
+/** A request that takes so long says that the API, the cache, the database or this process did not run meanwhile. */
+const STANDSTILL_MS = 1_000;
 /** Two blocks, and four seconds. */
 const OLDEST_MS = 2 * BLOCK_MS + 4_000;
 
@@ -86,20 +91,37 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       method = 'GET',
     ): Promise<Received> {
       return new Promise((resolve, reject) => {
-        get(cache.origin + path, { method, headers, agent }, (response) => {
+        const sent = get(cache.origin + path, { method, headers, agent }, (response) => {
           readExchange(method, path, response, noted).then(({ status, text }) => {
             resolve({ status, headers: response.headers, text });
           }, reject);
-        }).once('error', reject);
+        });
+        sent.once('error', (error) => {
+          // Varnish closes idle connections after five seconds, which may be just then.
+          if (sent.reusedSocket) ask(path, headers, method).then(resolve, reject);
+          else reject(error);
+        });
       });
+    }
+
+    /** What requests received that took no longer than a response is kept: a busy machine may need several tries. */
+    async function whileKept<T>(askAll: () => Promise<T>): Promise<T> {
+      for (;;) {
+        const began = performance.now();
+        const received = await askAll();
+        if (performance.now() - began < KEPT_MS) return received;
+        await sleep(LONGEST_KEPT_MS);
+      }
     }
 
     const cacheOf = ({ headers }: Received): string => String(headers['x-cache']).toLowerCase();
 
     it('serves a public read from its store, to all clients, with nothing of the first one', async () => {
       const path = '/v1/apps?limit=3';
-      const first = await ask(path, { 'X-Request-Id': 'the-first' });
-      const second = await ask(path, { 'X-Request-Id': 'the-second', 'X-Forwarded-For': '203.0.113.9' });
+      const { first, second } = await whileKept(async () => ({
+        first: await ask(path, { 'X-Request-Id': 'the-first' }),
+        second: await ask(path, { 'X-Request-Id': 'the-second', 'X-Forwarded-For': '203.0.113.9' }),
+      }));
       expect([first.status, cacheOf(second)]).toEqual([200, 'hit']);
       expect(second.text).toBe(first.text);
       for (const { headers } of [first, second])
@@ -129,16 +151,20 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
 
     it('keeps JSON and CSV of one address apart', async () => {
       const path = `/v1/apps/${database.tokens[0]!}/activity`;
-      const [json, csv] = [await ask(path), await ask(path, { Accept: 'text/csv' })];
+      const page = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const { json, csv, again } = await whileKept(async () => ({
+        json: await ask(path),
+        csv: await ask(path, { Accept: 'text/csv' }),
+        again: [
+          await ask(path, { Accept: '*/*' }),
+          await ask(path, { Accept: 'text/csv' }),
+          await ask(path, { Accept: page }),
+        ],
+      }));
       expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
-      for (const [accept, first] of [
-        ['*/*', json],
-        ['text/csv', csv],
-        ['text/html,application/xhtml+xml,*/*;q=0.8', json],
-      ] as const) {
-        const again = await ask(path, { Accept: accept });
-        expect([accept, again.text, cacheOf(again)]).toEqual([accept, first.text, 'hit']);
-      }
+      expect(again.map((one) => [one.text, cacheOf(one)])).toEqual(
+        [json, csv, json].map(({ text }) => [text, 'hit']),
+      );
     });
 
     it.each<[string, string, () => Record<string, string>]>([
@@ -177,32 +203,42 @@ describe.each(PROGRAMS)('%s as a shared cache', (name, program) => {
       /** When each block was no longer the newest. */
       const endedAt = new Map<bigint, number>();
       let newest = await moveHead();
+      /** The end of the last standstill: older responses, which stand in for an API that does not respond, are served some time longer. */
+      let stoodStillAt = -Infinity;
+      const noteStandstill = (began: number): void => {
+        if (performance.now() - began > STANDSTILL_MS) stoodStillAt = performance.now();
+      };
       const written = new AbortController();
       const writing = (async () => {
         while (!written.signal.aborted) {
           await sleep(BLOCK_MS);
+          const began = performance.now();
           const next = await moveHead();
+          noteStandstill(began);
           endedAt.set(newest, performance.now());
           newest = next;
         }
       })();
       let oldest = 0;
       let hits = 0;
-      const began = performance.now();
       const random = seededRandom(7);
       let count = 0;
-      while (performance.now() - began < 14_000) {
+      let measuredMs = 0;
+      while (measuredMs < 14_000 || count <= 100) {
         const path = paths[Math.floor(random() ** 3 * paths.length)] ?? '';
+        const began = performance.now();
         const received = await ask(path);
+        await sleep(5);
+        noteStandstill(began);
+        if (began - stoodStillAt < OLDEST_MS) continue;
+        measuredMs += performance.now() - began;
         count += 1;
         if (cacheOf(received) === 'hit') hits += 1;
         const ended = endedAt.get(BigInt(String(received.headers['x-as-of-block'])));
-        if (ended !== undefined) oldest = Math.max(oldest, performance.now() - ended);
-        await sleep(5);
+        if (ended !== undefined) oldest = Math.max(oldest, began - ended);
       }
       written.abort();
       await writing;
-      expect(count).toBeGreaterThan(100);
       expect(hits).toBeGreaterThan(count / 4);
       expect(oldest).toBeLessThan(OLDEST_MS);
     });

@@ -5,6 +5,7 @@ import { describeWith } from '../support/describe-with.js';
 import { readExchange } from '../support/http/read-exchange.js';
 import { IndexedDatabase } from '../support/indexed-database.js';
 import { startApi, type RunningApi } from '../support/running-api.js';
+import { until } from '../support/until.js';
 
 const PATHS = Array.from({ length: 40 }, (_, index) => `/v1/apps?limit=${index + 1}`);
 const NEW_PATHS = Array.from({ length: 40 }, (_, index) => `/v1/apps?limit=${index + 41}`);
@@ -72,14 +73,26 @@ describe.each(PROGRAMS)('%s before two processes of the API', (name, program) =>
       for (const { asked } of apis) asked.clear();
     }
 
+    /** On a busy machine a probe that is late takes a process away for seconds. */
+    async function untilBothServe(): Promise<void> {
+      await until('both processes serve', async () => {
+        forget();
+        for (let sent = 0; sent < 8; sent += 1) await ask('/health/live');
+        return ownersOf(['/health/live']).join() === '0,1';
+      });
+      forget();
+    }
+
+    beforeEach(untilBothServe);
+
     it('has one process make the responses of an address, and both make some', async () => {
       expect(new Set(await askAll(PATHS))).toEqual(new Set([200]));
       const first = ownersOf(PATHS);
       expect(first.filter((owners) => owners.length !== 1)).toEqual([]);
       expect(new Set(first.flat())).toEqual(new Set([0, 1]));
-      forget();
       // Nothing is stored any more, and another coding is asked for.
       await sleep(LONGEST_STORED_MS);
+      await untilBothServe();
       expect(new Set(await askAll(PATHS, { 'Accept-Encoding': 'gzip' }))).toEqual(new Set([200]));
       expect(ownersOf(PATHS)).toEqual(first);
     });
@@ -92,7 +105,6 @@ describe.each(PROGRAMS)('%s before two processes of the API', (name, program) =>
       ['it is about a portfolio', `/v1/portfolio/0x${'1'.repeat(40)}`, {}, 'GET'],
       ['it is of an agent', '/mcp', {}, 'POST'],
     ])('asks both processes when %s', async (_why, path, headers, method) => {
-      forget();
       for (let sent = 0; sent < 24; sent += 1) await ask(path, headers, method);
       expect(ownersOf([path])).toEqual([[0, 1]]);
     });

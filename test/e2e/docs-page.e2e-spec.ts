@@ -6,6 +6,7 @@ import { injectWallets, InjectedWallet, USER_REJECTED } from '../support/injecte
 import { LaunchpadFixture } from '../support/launchpad-fixture.js';
 import { IndexFixture } from '../support/index-fixture.js';
 import { startApiOf, type RunningApi } from '../support/running-api.js';
+import { until } from '../support/until.js';
 
 describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser', () => {
   let chain: LaunchpadFixture;
@@ -185,11 +186,16 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
     });
 
     it('follows the dark scheme of the system', async () => {
+      // The page hears of it a frame later.
+      const untilItIs = (colour: string) =>
+        until(
+          `the page is ${colour}`,
+          async () => (await page.evaluate('getComputedStyle(document.body).backgroundColor')) === colour,
+        );
       await page.emulateMedia({ colorScheme: 'dark' });
-      const colour = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
-      expect(await colour()).toBe('rgb(28, 32, 34)');
+      await untilItIs('rgb(28, 32, 34)');
       await page.emulateMedia({ colorScheme: 'light' });
-      expect(await colour()).toBe('rgb(250, 250, 250)');
+      await untilItIs('rgb(250, 250, 250)');
     });
 
     it('says what to do where there is no wallet', async () => {
@@ -236,6 +242,12 @@ describeWith('chromium', 'Swagger UI with "Sign in with a wallet", in a browser'
       await portfolio.locator('.opblock-summary-control').click();
       await portfolio.getByRole('button', { name: 'Execute' }).waitFor();
       accessToken = await signIn(fox);
+      // Swagger UI shows a changed description once it has resolved it.
+      const filledIn = portfolio.locator('[data-param-name="address"] input');
+      await until(
+        'the wallet is filled in',
+        async () => (await filledIn.inputValue()) === fox.account.address,
+      );
       const responded = page.waitForResponse((response) => response.url().includes('/v1/portfolio/'));
       await portfolio.getByRole('button', { name: 'Execute' }).click();
       const response = await responded;

@@ -1,6 +1,6 @@
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { get, type IncomingHttpHeaders, type Server } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '@slipway/http';
 import { CountingGuard } from '../support/http/sample.controller.js';
 import { until } from '../support/until.js';
@@ -36,6 +36,16 @@ describe('public reads are cached as bytes', () => {
         });
       }).once('error', reject);
     });
+  }
+
+  /** Asks the same so many times at once, and waits until the server has begun to serve all: each turn of its loop begins one. */
+  async function askAtOnce(count: number): Promise<{ readonly responses: Promise<Wire[]> }> {
+    let received = 0;
+    (api.app.getHttpServer() as Server).on('request', () => (received += 1));
+    const responses = Promise.all(Array.from({ length: count }, () => wire('?limit=5')));
+    await until('all are received', () => received === count);
+    for (let turn = 0; turn <= count; turn += 1) await nextTurn();
+    return { responses };
   }
 
   function stable({ headers }: Wire): IncomingHttpHeaders {
@@ -103,10 +113,9 @@ describe('public reads are cached as bytes', () => {
     api.samples.pause = new Promise((resolve) => (release = resolve));
     const first = wire('?limit=5');
     await until('it is read', () => api.samples.reads === 1);
-    const others = Array.from({ length: 19 }, () => wire('?limit=5'));
-    await sleep(100);
+    const others = await askAtOnce(19);
     release();
-    const responses = await Promise.all([first, ...others]);
+    const responses = [await first, ...(await others.responses)];
     expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(api.samples.reads).toBe(1);
     await until('all are logged', () => api.accessLines.length === 20);
@@ -121,10 +130,9 @@ describe('public reads are cached as bytes', () => {
     api.samples.nextFailure = new Error('once');
     const first = wire('?limit=5');
     await until('it is read', () => api.samples.reads === 2);
-    const others = Array.from({ length: 3 }, () => wire('?limit=5'));
-    await sleep(100);
+    const others = await askAtOnce(3);
     release();
-    const responses = await Promise.all([first, ...others]);
+    const responses = [await first, ...(await others.responses)];
     expect(responses.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
     const left = ({ headers }: Wire): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))![1]);
     expect(Math.min(...responses.map(left))).toBe(left(before) - 4);

@@ -1,4 +1,5 @@
 import { expectError } from '../support/http/expect-envelope.js';
+import { stopWindows } from '../support/http/limit-counts.js';
 import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { until } from '../support/until.js';
 
@@ -23,6 +24,7 @@ describe('limits', () => {
   beforeAll(async () => {
     const settings = { rateLimitReadPerMinute: READ, rateLimitHeavyPerMinute: HEAVY, trustProxy: 1 };
     api = await startSampleApi(0, { settings });
+    stopWindows(api);
   });
 
   afterAll(async () => {

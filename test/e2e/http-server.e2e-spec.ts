@@ -83,9 +83,10 @@ describe('the request listener', () => {
     });
 
     it('of arrays in arrays takes little to read', async () => {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       await expectError(await post(`{"ids":[${'[],'.repeat(8_000)}1]}`), [400, 'invalid_request']);
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(4_000);
     });
   });
 

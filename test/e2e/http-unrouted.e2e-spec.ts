@@ -1,5 +1,6 @@
 import { describeWith } from '../support/describe-with.js';
 import { expectEnvelope } from '../support/http/expect-envelope.js';
+import { countInRedisAlone, stopWindows } from '../support/http/limit-counts.js';
 import { sendRaw, type RawResponse } from '../support/http/raw-request.js';
 import { startSampleApi, type RunningSampleApi } from '../support/sample-api.js';
 import { RedisServer } from '../support/redis.js';
@@ -25,6 +26,8 @@ function suite(redisUrl: () => string | null): void {
   beforeAll(async () => {
     const settings = { rateLimitReadPerMinute: READ, trustProxy: 1, redisUrl: redisUrl() };
     api = await startSampleApi(0, { settings });
+    if (settings.redisUrl === null) stopWindows(api);
+    else await countInRedisAlone(api);
   });
 
   afterAll(async () => {

@@ -106,8 +106,8 @@ describe("the local chain's port", () => {
 
   it('serves viem by HTTP and WebSocket: reads, a signed transaction, news of blocks', async () => {
     for (const transport of [
-      http(`http://${url()}`, { batch: true }),
-      webSocket(`ws://${url()}`, { reconnect: false }),
+      http(`http://${url()}`, { batch: true, timeout: 60_000 }),
+      webSocket(`ws://${url()}`, { reconnect: false, timeout: 60_000 }),
     ]) {
       const client = createPublicClient({ chain: localChain, transport, pollingInterval: 50 });
       const [chainId, block, gas] = await Promise.all([
@@ -188,13 +188,13 @@ describe("the local chain's port", () => {
     }
   });
 
-  /** What comes back for bytes as they stand. */
+  /** What comes back for bytes as they stand: until the end, or until nothing follows the first of it for two seconds. */
   function sendRaw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       let heard = '';
       const socket = connect(port, '127.0.0.1', () => socket.write(text));
-      socket.setTimeout(2_000, () => socket.destroy());
       socket
+        .once('data', () => socket.setTimeout(2_000, () => socket.destroy()))
         .on('data', (data) => (heard += data.toString()))
         .on('error', reject)
         .on('close', () => {

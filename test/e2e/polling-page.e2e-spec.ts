@@ -8,12 +8,10 @@ import { describeWith } from '../support/describe-with.js';
 import { ServedMarket } from '../support/served-market.js';
 
 const POLL_MS = 2_000;
-const GRACE_MS = 500;
 
-/** What the page keeps: the newest event that it has shown, and when it did. */
+/** What the page keeps: when it asked, and the newest event that it was told of then. */
 interface Shown {
-  newestTx?: string;
-  seenAt?: number;
+  polls: { readonly askedAt: number; readonly txHash: string }[];
 }
 
 /** A page of a stranger's site. A browser keeps responses apart by site, so that it needs an origin of its own. */
@@ -53,33 +51,34 @@ describeWith('chromium', 'a page that polls an app, in a browser', () => {
     await served.stop();
   });
 
-  it('shows a trade within its interval and half a second', async () => {
+  it('shows a trade when it asks next', async () => {
     await page.evaluate(
       ([url, interval]) => {
+        const polls: Shown['polls'] = [];
+        Object.assign(globalThis, { polls });
         const poll = async (): Promise<void> => {
+          const askedAt = Date.now();
           const response = await fetch(url);
           const { activity } = (await response.json()) as { activity: { txHash: string }[] };
-          const txHash = activity[0]?.txHash ?? '';
-          const shown = globalThis as Shown;
-          if (txHash !== shown.newestTx) Object.assign(shown, { newestTx: txHash, seenAt: Date.now() });
+          polls.push({ askedAt, txHash: activity[0]?.txHash ?? '' });
         };
         void poll();
         setInterval(() => void poll(), interval);
       },
       [`${served.api.origin}/v1/apps/${app}/activity?limit=1`, POLL_MS] as const,
     );
-    const delays: number[] = [];
     for (const pause of [300, 1_100, 5_300]) {
       // At another moment of the page's interval each time, and once after a response has grown old.
       await sleep(pause);
       const logs = await served.fixture.buy(served.fixture.trader(1), app, 10n ** 18n);
       await served.serveHead();
       const servedAt = Date.now();
-      const isShown = (txHash: string | null | undefined): boolean =>
-        (globalThis as Shown).newestTx === txHash;
-      await page.waitForFunction(isShown, logs[0]?.transactionHash, { polling: 20, timeout: 300_000 });
-      delays.push((await page.evaluate(() => (globalThis as Shown).seenAt ?? Infinity)) - servedAt);
+      const hasAsked = (since: number): boolean =>
+        (globalThis as unknown as Shown).polls.some(({ askedAt }) => askedAt >= since);
+      await page.waitForFunction(hasAsked, servedAt, { polling: 20 });
+      const polls = await page.evaluate(() => (globalThis as unknown as Shown).polls);
+      const told = polls.filter(({ askedAt }) => askedAt >= servedAt).map(({ txHash }) => txHash);
+      expect(new Set(told)).toEqual(new Set([logs[0]?.transactionHash]));
     }
-    for (const delay of delays) expect(delay).toBeLessThanOrEqual(POLL_MS + GRACE_MS);
   });
 });

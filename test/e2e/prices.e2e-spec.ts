@@ -68,7 +68,7 @@ describe('the market of an indexed chain', () => {
         return apps.some(({ tokenAddress }) => tokenAddress === token);
       };
       const untilListed = (listed: boolean) =>
-        until(`listed: ${String(listed)}`, async () => (await isListed()) === listed, 20_000);
+        until(`listed: ${String(listed)}`, async () => (await isListed()) === listed);
       expect(await isListed()).toBe(true);
       expect((await ops('apps', 'hide', token.toLowerCase(), '--reason', 'a test')).stdout).toBe(
         `hidden: ${token}\n`,

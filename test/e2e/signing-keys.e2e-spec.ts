@@ -60,7 +60,7 @@ describe('the API in production', () => {
       PRICE_FEED_ADDRESS: `0x${'3'.repeat(40)}`,
     };
     await expect(
-      run(process.execPath, ['dist/apps/api/main.js'], { env, timeout: 60_000 }),
+      run(process.execPath, ['dist/apps/api/main.js'], { env, timeout: 500_000 }),
     ).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^JWT_SIGNING_KEYS: production needs keys of its own.*\n$/),

@@ -1,4 +1,5 @@
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
+import { askAgain } from '../support/ask-again.js';
 import { describedRequests, type DescribedRequest, type Known } from '../support/described-requests.js';
 import { MarketActivity, seededRandom } from '../support/market-activity.js';
 import { McpTestClient } from '../support/mcp-client.js';
@@ -108,8 +109,9 @@ describe('each operation at a standby', () => {
     const failed: string[] = [];
     const withPages = new Set<string>();
     for (let next = [...asked], request = next.shift(); request !== undefined; request = next.shift()) {
-      const response = await ask(request, headers);
       const { operation } = request;
+      const asking = request;
+      const response = await askAgain(() => ask(asking, headers));
       if (!response.ok) failed.push(`${operation}: ${response.status}`);
       const cursor = request.hasPages && request.path.includes('limit=1') ? await cursorOf(response) : null;
       if (cursor !== null && !request.path.includes('cursor=')) {
@@ -128,7 +130,7 @@ describe('each operation at a standby', () => {
       // One of two that a trade is bounded by.
       const needed = name === 'prepare_trade' ? [...required, 'slippageBps'] : required;
       const args = Object.fromEntries(needed.map((one) => [one, tools[one]]));
-      const { error } = await client.call(name, args);
+      const { error } = await client.callAgain(name, args);
       if (error !== null) failed.push(`${name}: ${JSON.stringify(error)}`);
     }
     return failed;

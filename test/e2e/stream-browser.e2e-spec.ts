@@ -23,6 +23,8 @@ describeWith('chromium', 'an EventSource in a page of another site', () => {
   /** Requests for a stream by way of a proxy, and what it answers in place of the API to the next ones. */
   let proxied: URLSearchParams[] = [];
   let answers: (readonly [status: number, body: string])[] = [];
+  /** What comes to the API by way of the proxy waits for this. */
+  let gate: Promise<unknown> = Promise.resolve();
   let browser: Browser;
   let page: Page;
 
@@ -39,7 +41,11 @@ describeWith('chromium', 'an EventSource in a page of another site', () => {
         status === 307
           ? { Location: `${api.origin}/v1/stream${query}` }
           : { 'Content-Type': 'text/event-stream' };
-      response.writeHead(status, headers).end(body);
+      const reply = (): void => {
+        response.writeHead(status, headers).end(body);
+      };
+      if (status === 307) void gate.then(reply);
+      else reply();
     });
     site.listen(0, '127.0.0.1');
     [browser, served] = await Promise.all([
@@ -81,7 +87,7 @@ describeWith('chromium', 'an EventSource in a page of another site', () => {
     const [, lines] = /^```js\n(.*?^function follow.*?)^```$/ms.exec(readFileSync(GUIDE, 'utf8'))!;
 
     beforeEach(() => {
-      [proxied, answers] = [[], []];
+      [proxied, answers, gate] = [[], [], Promise.resolve()];
     });
 
     const follow = (topics: string): Promise<unknown> =>
@@ -93,14 +99,18 @@ describeWith('chromium', 'an EventSource in a page of another site', () => {
         [200, FRAMES],
         [502, 'Bad gateway'],
       ];
+      let letOn = (): void => undefined;
+      gate = new Promise<void>((resolve) => (letOn = resolve));
+      const failed = page.waitForResponse((response) => response.status() === 502);
       await follow('trades');
-      await page.waitForResponse((response) => response.status() === 502);
+      await failed;
       expect(await trades()).toEqual(['0xaa:0', '0xbb:1']);
       expect(await page.evaluate('[[...candles.keys()], prices.get("0x1").priceUsd]')).toEqual([
         [TIMES[0]],
         2,
       ]);
       // The id is of another deployment: the API begins anew.
+      letOn();
       await page.waitForFunction('!trades.has("0xaa:0")');
       expect(proxied.map((query) => query.get('lastEventId'))).toEqual(['', '', '1-1:9', '1-1:9']);
     });

@@ -18,6 +18,9 @@ interface Library {
   readonly CandlestickSeries: Parameters<ReturnType<typeof createChart>['addSeries']>[0];
 }
 
+/** Of a browser, which draws in between. */
+type NextFrame = (draw: () => void) => number;
+
 /** What a page shows. */
 interface Drawn {
   readonly bars: readonly CandlestickData[];
@@ -101,7 +104,8 @@ describeWith('chromium', 'a chart of lightweight-charts, in a browser', () => {
           }),
         );
         chart.timeScale().fitContent();
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        const { requestAnimationFrame: next } = globalThis as unknown as { requestAnimationFrame: NextFrame };
+        await new Promise<void>((resolve) => next(() => next(resolve)));
         const picture = chart.takeScreenshot() as unknown as Picture;
         const { data } = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
         const colours = new Set<string>();
@@ -178,7 +182,8 @@ describeWith('chromium', 'a chart of lightweight-charts, in a browser', () => {
             readonly told: number;
           };
         };
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        const { requestAnimationFrame: next } = globalThis as unknown as { requestAnimationFrame: NextFrame };
+        await new Promise<void>((resolve) => next(() => next(resolve)));
         const bars = drawn.series.data();
         const picture = drawn.chart.takeScreenshot() as unknown as { toDataURL(): string };
         return { bars, told: drawn.told, picture: picture.toDataURL() };

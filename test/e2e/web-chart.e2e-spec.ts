@@ -86,14 +86,10 @@ describeWith('chromium', "an app's chart on the market page", () => {
     await open();
     const chart = page.locator('.chart');
     await chart.hover();
-    await until(
-      'the launch is reached',
-      async () => {
-        await page.mouse.wheel(-1_500, 0);
-        return page.getByText('Since the launch').isVisible();
-      },
-      60_000,
-    );
+    await until('the launch is reached', async () => {
+      await page.mouse.wheel(-1_500, 0);
+      return page.getByText('Since the launch').isVisible();
+    });
     await expectLaunch();
     const ends = asked.map((query) => query.get('to')!);
     expect(ends.every((to, i) => i === 0 || to < ends[i - 1]!)).toBe(true);
@@ -121,14 +117,10 @@ describeWith('chromium', "an app's chart on the market page", () => {
     await button('Launch').click();
     await expectLaunch();
     expect(asked.map((query) => [query.has('to'), query.has('from')])).toEqual([[false, true]]);
-    await until(
-      'the newest is reached',
-      async () => {
-        await button('Later').click({ force: true });
-        return (await button('Newest').getAttribute('aria-disabled')) === 'true';
-      },
-      60_000,
-    );
+    await until('the newest is reached', async () => {
+      await button('Later').click({ force: true });
+      return (await button('Newest').getAttribute('aria-disabled')) === 'true';
+    });
     expect(await label()).toMatch(/candles of APP0, 1m each, the last closes at/);
     expect(asked.slice(1).every((query) => query.has('from') && !query.has('to'))).toBe(true);
   });
@@ -189,6 +181,7 @@ describeWith('chromium', "an app's chart on the market page", () => {
     };
     await drag();
     await until('earlier candles were read', () => Promise.resolve(asked.length > 0));
+    await until('the newest is out of view', async () => (await edge('to')) !== undefined);
     const to = await edge('to');
     await drag();
     await until('the chart goes on back', async () => (await edge('to'))! < to!);

@@ -134,10 +134,7 @@ describeWith('chromium', "an app's launch on the market page", () => {
     await page.setViewportSize({ width, height: 900 });
     await show();
     for (const summary of await panel().locator('summary').all()) await summary.click();
-    await panel()
-      .getByText('Moves of LP tokens')
-      .waitFor({ state: 'attached' })
-      .catch(() => null);
+    await panel().getByRole('table', { name: 'Moves of LP tokens' }).waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await findViolations(page)).toEqual([]);

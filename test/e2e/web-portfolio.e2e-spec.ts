@@ -6,6 +6,7 @@ import type {
   PositionListDto,
   WalletActivityListDto,
 } from '../../apps/api/src/modules/portfolio/portfolio.dto.js';
+import { askAgain } from '../support/ask-again.js';
 import { launchBrowser } from '../support/browser.js';
 import { describeWith } from '../support/describe-with.js';
 import { findViolations } from '../support/find-violations.js';
@@ -77,7 +78,9 @@ describeWith('chromium', 'the portfolio on the market page', () => {
   });
 
   async function read<T>(path: string): Promise<OwnRead<T>> {
-    const response = await served.api.get(`/portfolio/${wallet.account.address}${path}`, bearer);
+    const response = await askAgain(() =>
+      served.api.get(`/portfolio/${wallet.account.address}${path}`, bearer),
+    );
     expect([path, response.status]).toEqual([path, 200]);
     return { body: (await response.json()) as T, headers: response.headers };
   }

@@ -79,7 +79,7 @@ describeWith('chromium', 'the market page with a wallet', () => {
     expect(await page.locator('h1').textContent()).toBe(app.name);
     await page.getByText('The last candles as a table').click();
     await page.locator('.chart-table tbody tr').first().waitFor();
-    expect(await page.getByRole('heading', { name: `${app.holders} holders` }).count()).toBe(1);
+    await page.getByRole('heading', { name: `${app.holders} holders` }).waitFor();
     expect(await page.locator('.chart').getAttribute('aria-label')).toMatch(/candles of .*closes at \$/);
   });
 
@@ -164,7 +164,9 @@ describeWith('chromium', 'the market page with a wallet', () => {
     }
     await open(`/app/${served.market.tokens[1]!}`);
     await page.locator('.trades tbody tr').first().waitFor();
+    await page.locator('.holders tbody tr').first().waitFor();
     await page.getByText('The last candles as a table').click();
+    await page.locator('.chart-table tbody tr').first().waitFor();
     expect(await cut()).toEqual([]);
     // In the order of the page, as a reader and the keyboard meet them.
     const order = await page.evaluate(`Array.from(

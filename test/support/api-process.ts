@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { freePort } from './free-port.js';
 import { until } from './until.js';
@@ -16,12 +15,15 @@ process.once('exit', () => {
 export class ApiProcess {
   /** What it wrote to its log. */
   log = '';
+  /** Resolves when it has ended and all that it wrote is in the log. */
+  private readonly closed: Promise<unknown>;
 
   private constructor(
     readonly port: number,
     readonly metricsPort: number,
     private readonly child: ChildProcess,
   ) {
+    this.closed = new Promise((resolve) => child.once('close', resolve));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.log += text));
     }
@@ -71,16 +73,13 @@ export class ApiProcess {
 
   /** Ends it, and waits until it has. @returns its exit code; null when the signal ended it */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
-    const ended = once(this.child, 'exit');
     this.child.kill(signal);
-    await ended;
-    return this.child.exitCode;
+    return this.ended();
   }
 
   /** @returns its exit code, once it has ended */
   async ended(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    await this.closed;
     return this.child.exitCode;
   }
 

@@ -3,9 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LONGEST_MS = 120_000;
 
 /** A response that is not of a machine too busy to give one: 503 says when to ask again. */
-export async function askAgain<T>(
+export function askAgain<T extends { readonly status: number | undefined }>(
+  ask: () => Promise<T>,
+): Promise<T>;
+export function askAgain<T>(
   ask: () => Promise<T>,
   statusOf: (response: T) => number | undefined,
+  longestMs?: number,
+): Promise<T>;
+export async function askAgain<T>(
+  ask: () => Promise<T>,
+  statusOf = (response: T) => (response as { readonly status?: number }).status,
   longestMs = LONGEST_MS,
 ): Promise<T> {
   for (const until = Date.now() + longestMs; ;) {

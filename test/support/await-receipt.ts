@@ -3,7 +3,7 @@ import { TransactionReceiptNotFoundError, type Hex, type TransactionReceipt } fr
 import type { AnvilClient } from './anvil.js';
 
 const POLL_MS = 10;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 500_000;
 
 /**
  * The receipt of a transaction, as soon as it is mined. The wait of viem looks only when the chain has grown. On a chain that

@@ -5,6 +5,9 @@ import { noteResponse, pathOf, type Exchange } from './http/received-responses.j
 /** The flags are what a container without a display, a GPU or a network has room for. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
+/** As `until` waits: on a busy machine a page takes longer than Playwright's 30 s. */
+const LONGEST_MS = 500_000;
+
 /**
  * A headless browser: the machine's own, for suites that are described with `chromium`. What its pages receive is compared
  * with the description, as all responses are.
@@ -13,11 +16,13 @@ export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: findProgram('chromium') ?? 'chromium',
     args: FLAGS,
+    timeout: LONGEST_MS,
   });
   const newContext = browser.newContext.bind(browser);
   // Its newPage() makes a context too.
   browser.newContext = async (options) => {
     const context = await newContext(options);
+    context.setDefaultTimeout(LONGEST_MS);
     context.on('response', (response) => {
       // The script of the page at `/docs` is 1.6 MB, which would come through the debugger too.
       if (pathOf(response.url()) !== null && !staysOpen(response)) noteResponse(readExchange(response));

@@ -9,10 +9,17 @@ import { createServer } from 'node:net';
 const LOWEST = 20_000;
 const END = 32_768;
 
+/** Each of Jest's workers has ports of its own: what another process was given, it may not listen on yet. */
+const SHARES = 4;
+const SHARE = Number(process.env['JEST_WORKER_ID'] ?? 0) % SHARES;
+const given = new Set<number>();
+
 /** A port that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(LOWEST, END);
+    const port = LOWEST + SHARE + SHARES * randomInt((END - LOWEST) / SHARES);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isFree(port)) return port;
   }
 }

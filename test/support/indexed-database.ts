@@ -25,10 +25,8 @@ export class IndexedDatabase {
       `SELECT ${addressOfId('apps.token_id')} AS token FROM apps ORDER BY block_number`,
     );
     // On a machine that others use too.
-    const prisma = new PrismaService(
-      { url: database.url, role, size: 4, statementTimeoutMs: 30_000 },
-      throwIt,
-    );
+    const limits = { statementTimeoutMs: 300_000, poolTimeoutMs: 300_000 };
+    const prisma = new PrismaService({ url: database.url, role, size: 4, ...limits }, throwIt);
     return new IndexedDatabase(
       database,
       admin,

@@ -45,7 +45,7 @@ export class LocalSystemProcess {
     return (Date.now() - this.startedAt) / 1000;
   }
 
-  async until(condition: () => boolean | Promise<boolean>, timeoutSeconds: number): Promise<void> {
+  async until(condition: () => boolean | Promise<boolean>, timeoutSeconds = 500): Promise<void> {
     const holds = (): boolean | Promise<boolean> => {
       if (this.child.exitCode !== null)
         throw new Error(`it ended with ${this.child.exitCode}:\n${this.output}`);
@@ -65,7 +65,7 @@ export class LocalSystemProcess {
     await this.until(async () => {
       const now = await Promise.all(programs.map((name) => this.startsOf(name)));
       return now.every((starts, i) => starts > before[i]!) && (await this.responds());
-    }, 60);
+    });
     return (Date.now() - savedAt) / 1000;
   }
 

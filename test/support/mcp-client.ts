@@ -1,10 +1,14 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { askAgain } from './ask-again.js';
 
 /** The eras of the protocol that are served: by a handshake, or by an envelope in each request. */
 export const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
 
 export type Era = keyof typeof ERAS;
+
+/** The client's own 60 s are less than npm and Node.js may take to start on a busy machine. */
+const PATIENCE = { timeout: 500_000 };
 
 /** What a tool returned: its structured content, or what its error says. */
 export interface ToolResponse<T> {
@@ -61,9 +65,9 @@ export class McpTestClient {
       { name: 'suite', version: '1.0.0' },
       { versionNegotiation: { mode: ERAS[era] } },
     );
-    await client.connect(transport);
+    await client.connect(transport, PATIENCE);
     // The client checks structured content by schemas that it has listed.
-    await client.listTools();
+    await client.listTools(undefined, PATIENCE);
     return new McpTestClient(client);
   }
 
@@ -71,7 +75,7 @@ export class McpTestClient {
     name: string,
     args: Readonly<Record<string, unknown>> = {},
   ): Promise<ToolResponse<T>> {
-    const result = await this.client.callTool({ name, arguments: { ...args } });
+    const result = await this.client.callTool({ name, arguments: { ...args } }, PATIENCE);
     const [content] = result.content;
     if (content?.type !== 'text') throw new Error(`${name} returned no text`);
     const said = JSON.parse(content.text) as T & { readonly error?: ToolResponse<T>['error'] };
@@ -80,9 +84,17 @@ export class McpTestClient {
     return { body: said, error: null };
   }
 
+  /** Calls a tool, again where a busy machine cannot respond now. */
+  callAgain<T>(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolResponse<T>> {
+    return askAgain(
+      () => this.call<T>(name, args),
+      ({ error }) => (error?.code === 'service_unavailable' ? 503 : 200),
+    );
+  }
+
   /** Calls a tool that must succeed. */
   async ask<T>(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<T> {
-    const { body, error } = await this.call<T>(name, args);
+    const { body, error } = await this.callAgain<T>(name, args);
     if (error !== null) throw new Error(`${name}: ${JSON.stringify(error)}`);
     return body;
   }

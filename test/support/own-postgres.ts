@@ -16,7 +16,7 @@ import { freePort } from './free-port.js';
 import { openClient } from './pg-client.js';
 import { until } from './until.js';
 
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 500_000;
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -15,7 +15,7 @@ import { createTemplate } from './postgres-template.js';
  */
 const USER = 'slipway_test';
 const PASSWORD = 'test';
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 500_000;
 
 const MEMORY = '/dev/shm';
 /** Bytes. A whole run had 0.8 GB at a time. */

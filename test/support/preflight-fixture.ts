@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { toAddress, type Address } from '@slipway/domain';
 import type { PreflightResultDto } from '../../apps/api/src/modules/preflight/preflight.dto.js';
+import { askAgain } from './ask-again.js';
 import { IndexFixture } from './index-fixture.js';
 import { LaunchpadFixture, type LaunchTexts } from './launchpad-fixture.js';
 import { openClient } from './pg-client.js';
 import { startApi, type RunningApi } from './running-api.js';
+import { until } from './until.js';
 
 /** Apps that candidates are too like. */
 const LAUNCHED = [
@@ -63,16 +65,34 @@ export class PreflightFixture {
     creator: this.creator,
   });
 
-  /** What the API says of a candidate, and of which block. */
+  /** What the API says of a candidate, and of which block: again where a busy chain did not tell the cost within a second. */
   readonly check = async (
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<{ result: PreflightResultDto; block: bigint; text: string }> => {
-    const response = await this.api.post('/preflight/launch', body, headers);
-    const text = await response.text();
+    let text = '';
+    const response = await askAgain(
+      async () => {
+        const asked = await this.api.post('/preflight/launch', body, headers);
+        text = await asked.text();
+        return asked;
+      },
+      ({ status }) => (text.includes('"cost_unavailable"') ? 503 : status),
+    );
     if (response.status !== 200) throw new Error(`${response.status} ${text}`);
     const block = BigInt(response.headers.get('x-as-of-block')!);
     return { result: JSON.parse(text) as PreflightResultDto, block, text };
+  };
+
+  /** Of a name that is like another: again where a busy database did not find that within 30 ms, and it was left out. */
+  readonly checkSimilar = async (body: unknown): Promise<PreflightResultDto> => {
+    let { result } = await this.check(body);
+    await until('a similar name is found', async () => {
+      const isFound = result.warnings.some(({ code }) => code === 'similar_name');
+      if (!isFound) ({ result } = await this.check(body));
+      return isFound;
+    });
+    return result;
   };
 }
 

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 
 /** Everything that this process started: none outlives it, however it ends. */
@@ -13,6 +12,8 @@ export class ProgramProcess {
   /** What it wrote to its log. */
   log = '';
   private readonly child: ChildProcess;
+  /** Resolves when it has ended and all that it wrote is in the log. */
+  private readonly closed: Promise<unknown>;
 
   /** @param main its file, below the project */
   constructor(main: `dist/apps/${string}.js`, environment: Readonly<Record<string, string>>) {
@@ -24,6 +25,7 @@ export class ProgramProcess {
     });
     running.add(this.child);
     this.child.once('exit', () => running.delete(this.child));
+    this.closed = new Promise((resolve) => this.child.once('close', resolve));
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.log += text));
   }
@@ -42,9 +44,7 @@ export class ProgramProcess {
 
   /** Ends it, and waits until it is gone. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (this.hasEnded) return;
-    const ended = once(this.child, 'exit');
     this.child.kill(signal);
-    await ended;
+    await this.closed;
   }
 }

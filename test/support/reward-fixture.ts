@@ -38,7 +38,8 @@ export class RewardFixture {
     const fixture = await LaunchpadFixture.start();
     const rpcUrl = await nodeOf(fixture.anvil.rpcUrl);
     const index = await IndexFixture.open(rpcUrl, {}, undefined, undefined, undefined, own);
-    const settings = { role: 'slipway_ops', size: 2, statementTimeoutMs: 30_000 } as const;
+    const limits = { statementTimeoutMs: 300_000, poolTimeoutMs: 300_000 };
+    const settings = { role: 'slipway_ops', size: 2, ...limits } as const;
     const prisma = new PrismaService({ ...settings, url: index.database.url }, throwIt);
     const pool = createPool({ ...settings, url: index.database.url }, throwIt);
     const contracts = new RewardContracts(new ChainNode([fixture.anvil.rpcUrl], LOCAL_CHAIN_ID));

@@ -2,6 +2,7 @@ import { createWalletClient, http, parseEventLogs, type Address, type Hex } from
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { localChain } from '../../apps/devnet/src/chain/viem-chain.js';
 import { platformTokenAbi, universalRewardsDistributorAbi } from '@slipway/chain';
+import { askAgain } from './ask-again.js';
 import { awaitReceipt } from './await-receipt.js';
 import type { RewardFixture } from './reward-fixture.js';
 import type { RunningApi } from './running-api.js';
@@ -69,8 +70,9 @@ export class RewardUser {
     return fetch(url, { method: 'POST', headers: this.headers });
   }
 
+  /** As a page does, which asks again after a 503. */
   async payload(body?: unknown): Promise<Payload> {
-    const response = await this.ask(body);
+    const response = await askAgain(() => this.ask(body));
     if (response.status !== 200) throw new Error(await response.text());
     return (await response.json()) as Payload;
   }

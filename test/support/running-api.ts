@@ -2,6 +2,7 @@ import type { AddressInfo, Server } from 'node:net';
 import type { INestApplication, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { rotateKeys } from '@slipway/auth';
+import { PrismaService, ReadServers, type PoolSettings } from '@slipway/database';
 import { AccessLog, HttpAdapter } from '@slipway/http';
 import { loadSettings, Settings } from '@slipway/settings';
 import { AppModule } from '../../apps/api/src/app.module.js';
@@ -15,6 +16,9 @@ export const PUBLIC_BASE_URL = 'http://localhost:3000/v1';
 
 /** Far above what any suite asks for; suites about limits set their own. */
 const OUT_OF_THE_WAY = 1_000_000;
+
+/** On a machine that others use too, statements and their wait for a connection take longer than production gives them. */
+const PATIENCE = { statementTimeoutMs: 60_000, poolTimeoutMs: 60_000 };
 
 /** The real API in this process, on a free port. */
 export interface RunningApi {
@@ -35,9 +39,13 @@ interface Composition {
   readonly beside?: Type | undefined;
   /** The API's module, where it is not the whole API. */
   readonly root?: Type | undefined;
+  /** Whether the database is waited for; else it is away after what production waits. */
+  readonly isPatient?: boolean;
 }
 
 /**
+ * It waits for its database, unless reads are to leave a standby that does not respond, or a pooler's login has settings of its own.
+ *
  * @param overrides settings that differ from those of development
  */
 export function startApi(
@@ -55,7 +63,8 @@ export function startApi(
     maxConnectionsPerAddress: OUT_OF_THE_WAY,
     ...overrides,
   } satisfies Partial<Settings>;
-  return serveApi(Object.assign({}, loadSettings({}), settings), 0, { beside, root });
+  const isPatient = (overrides.databaseReadUrls ?? overrides.databasePoolerUrl ?? null) === null;
+  return serveApi(Object.assign({}, loadSettings({}), settings), 0, { beside, root, isPatient });
 }
 
 /**
@@ -65,22 +74,28 @@ export function startApi(
  */
 export async function startApiOf(variables: Readonly<Record<string, string>>): Promise<RunningApi> {
   const settings = loadSettings({ PORT: String(await freePort()), LOG_LEVEL: 'error', ...variables });
-  return serveApi(settings, settings.port);
+  const isPatient = settings.databasePoolerUrl === null && settings.databaseReadUrls === null;
+  return serveApi(settings, settings.port, { isPatient });
 }
 
 async function serveApi(
   settings: Settings,
   atPort: number,
-  { beside, root = AppModule }: Composition = {},
+  { beside, root = AppModule, isPatient = false }: Composition = {},
 ): Promise<RunningApi> {
-  const module = await Test.createTestingModule({
+  const builder = Test.createTestingModule({
     imports: beside === undefined ? [root] : [root, beside],
   })
     .overrideProvider(Settings)
     .useValue(settings)
     .overrideProvider(AccessLog)
-    .useValue(new AccessLog(null))
-    .compile();
+    .useValue(new AccessLog(null));
+  if (isPatient)
+    builder.overrideProvider(PrismaService).useFactory({
+      factory: (servers: ReadServers) => new PrismaService(poolOf(settings), () => undefined, servers),
+      inject: [ReadServers],
+    });
+  const module = await builder.compile();
   const app = module.createNestApplication(new HttpAdapter(), { ...API_OPTIONS, logger: false });
   try {
     await initApi(app);
@@ -105,5 +120,16 @@ async function serveApi(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     close: () => app.close(),
+  };
+}
+
+function poolOf({ databaseUrl, databasePoolerUrl, databasePoolSize, otelEndpoint }: Settings): PoolSettings {
+  return {
+    role: 'slipway_api',
+    url: databaseUrl,
+    poolerUrl: databasePoolerUrl,
+    size: databasePoolSize,
+    isTraced: otelEndpoint !== null,
+    ...PATIENCE,
   };
 }

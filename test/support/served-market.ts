@@ -81,12 +81,14 @@ export class ServedMarket {
     return block;
   }
 
-  /** Gets a path that must return 200: at once, or when a busy machine has time for it. */
+  /** Gets a path, or posts a body to it: what is said at once, or when a busy machine has time for it. */
+  ask(path: string, body?: unknown): Promise<Response> {
+    return askAgain(() => (body === undefined ? this.api.get(path) : this.api.post(path, body)));
+  }
+
+  /** Gets a path that must return 200. */
   async get<T>(path: string): Promise<Served<T>> {
-    const response = await askAgain(
-      () => this.api.get(path),
-      ({ status }) => status,
-    );
+    const response = await this.ask(path);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return {
       body: (await response.json()) as T,

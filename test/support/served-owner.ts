@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { localAccount } from '../../apps/devnet/src/chain/accounts.js';
+import { askAgain } from './ask-again.js';
 import { ServedMarket } from './served-market.js';
 import { signIn } from './wallet.js';
 
@@ -41,9 +42,9 @@ export class ServedOwner {
     return this.served.api.get(`/portfolio/${address}${path}`, { Authorization: `Bearer ${bearer}` });
   }
 
-  /** Reads a path that must return 200, for its reader alone. */
+  /** Reads a path that must return 200, for its reader alone: at once, or when a busy machine has time for it. */
   async read<T>(path: string, address?: Address, bearer?: string): Promise<OwnRead<T>> {
-    const response = await this.get(path, address, bearer);
+    const response = await askAgain(() => this.get(path, address, bearer));
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     return { body: (await response.json()) as T, headers: response.headers };

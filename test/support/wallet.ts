@@ -38,9 +38,11 @@ export async function signIn(
   api: Pick<RunningApi, 'post'>,
   wallet: Pick<PrivateKeyAccount, 'address' | 'signMessage'>,
 ): Promise<string> {
-  const { message } = await challenge(api, wallet.address);
-  const signature = await wallet.signMessage({ message });
-  const response = await answerOf(() => api.post('/auth/token', { message, signature }));
+  const response = await answerOf(async () => {
+    // With a nonce of its own each time: one that was told 503 may be used up all the same.
+    const { message } = await challenge(api, wallet.address);
+    return api.post('/auth/token', { message, signature: await wallet.signMessage({ message }) });
+  });
   if (response.status !== 200) throw new Error(`no token: ${await response.text()}`);
   return ((await response.json()) as { accessToken: string }).accessToken;
 }

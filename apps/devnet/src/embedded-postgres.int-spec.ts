@@ -70,7 +70,7 @@ describe('prepareEmbeddedPostgres', () => {
     const started = spawn(launch.command, launch.args, { ...launch.account, cwd: '/', stdio: 'ignore' });
     server = started;
     const url = `postgresql://me:secret@127.0.0.1:${port}/postgres`;
-    await waitForPostgres(url, 20_000, () => started.exitCode === null);
+    await waitForPostgres(url, 500_000, () => started.exitCode === null);
     return url;
   }
 });

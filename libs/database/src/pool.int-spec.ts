@@ -13,7 +13,8 @@ describe('createPool', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     admin = await openClient(database.url);
-    pool = createPool({ url: database.url, role: 'slipway_api', size: 1 }, ({ message }) => {
+    const limits = { statementTimeoutMs: 300_000, poolTimeoutMs: 300_000 };
+    pool = createPool({ url: database.url, role: 'slipway_api', size: 1, ...limits }, ({ message }) => {
       errors.push(message);
     });
   });
@@ -29,7 +30,7 @@ describe('createPool', () => {
 
   async function endConnections(): Promise<void> {
     const { rows } = await admin.query<{ ended: boolean }>(
-      `SELECT pg_terminate_backend(pid, 5000) AS ended FROM pg_stat_activity
+      `SELECT pg_terminate_backend(pid, 500000) AS ended FROM pg_stat_activity
       WHERE application_name = 'slipway_api' AND datname = current_database()`,
     );
     expect(rows).toEqual([{ ended: true }]);

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.js';
 import { throwIt } from '../../../test/support/throw-it.js';
+import { until } from '../../../test/support/until.js';
 import type { HeadRow } from './as-of.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { PrismaService } from './prisma.service.js';
@@ -16,13 +17,16 @@ const SUM_AT_HEAD: Statement<[], HeadRow & { sum: number }> = {
   text: 'SELECT h.*, 3 AS sum FROM indexed_head h',
 };
 
+/** On a machine that others use too. */
+const PATIENT = { statementTimeoutMs: 300_000, poolTimeoutMs: 300_000 };
+
 describe('PrismaService', () => {
   let database: TestDatabase;
   let prisma: PrismaService;
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    prisma = new PrismaService({ url: database.url, role: 'slipway_ops', size: 1 }, throwIt);
+    prisma = new PrismaService({ url: database.url, role: 'slipway_ops', size: 1, ...PATIENT }, throwIt);
   });
 
   afterEach(async () => {
@@ -38,7 +42,7 @@ describe('PrismaService', () => {
   });
 
   it('opens all its connections before they are needed, or says why not', async () => {
-    const settings = { url: database.url, role: 'slipway_api', size: 3 } as const;
+    const settings = { url: database.url, role: 'slipway_api', size: 3, ...PATIENT } as const;
     const early = new PrismaService(settings, throwIt);
     await early.$open();
     expect(early.$connections()).toEqual({ open: 3, idle: 3, waiting: 0 });
@@ -50,7 +54,8 @@ describe('PrismaService', () => {
 
   it('says of which block a row is, or that there is none', async () => {
     await expect(prisma.$runAsOf(SUM_AT_HEAD)).resolves.toBeNull();
-    const indexer = new PrismaService({ url: database.url, role: 'slipway_indexer', size: 1 }, throwIt);
+    const settings = { url: database.url, role: 'slipway_indexer', size: 1, ...PATIENT } as const;
+    const indexer = new PrismaService(settings, throwIt);
     const time = new Date(1_700_000_000_000);
     await indexer.client.head.create({
       data: { blockNumber: 7, blockHash: Buffer.of(7), blockTime: time, levelAt: time },
@@ -76,7 +81,8 @@ describe('PrismaService', () => {
   });
 
   it('shows the statements of a snapshot one state, which they cannot change', async () => {
-    const other = new PrismaService({ url: database.url, role: 'slipway_ops', size: 1 }, throwIt);
+    const settings = { url: database.url, role: 'slipway_ops', size: 1, ...PATIENT } as const;
+    const other = new PrismaService(settings, throwIt);
     const counts = await prisma.$inSnapshot(async (run) => {
       const before = await run(COUNT_ORIGINS);
       await other.$run(ADD_ORIGIN, 'https://b.example');
@@ -88,20 +94,36 @@ describe('PrismaService', () => {
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
-  it.each([
-    ['a statement', () => prisma.$run(COUNT_ORIGINS)],
-    ['a model', () => prisma.client.origin.count()],
-    ['a transaction of models', () => prisma.client.$transaction((tx) => tx.origin.count())],
+  it.each<[string, (busy: PrismaService) => Promise<unknown>]>([
+    ['a statement', (busy) => busy.$run(COUNT_ORIGINS)],
+    ['a model', (busy) => busy.client.origin.count()],
+    ['a transaction of models', (busy) => busy.client.$transaction((tx) => tx.origin.count())],
   ])('says of %s that PostgreSQL cannot serve while no connection is free', async (_, ask) => {
+    const busy = new PrismaService({ url: database.url, role: 'slipway_ops', size: 1 }, throwIt);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    const taken = prisma.$inSnapshot(() => released);
-    const error = await ask().then(
+    let taken = Promise.resolve();
+    // It may not wait long for its connection either.
+    await until(
+      'it is taken',
+      () =>
+        new Promise<boolean>((resolve) => {
+          taken = busy.$inSnapshot(() => {
+            resolve(true);
+            return released;
+          });
+          taken.catch(() => {
+            resolve(false);
+          });
+        }),
+    );
+    const error = await ask(busy).then(
       () => null,
       (reason: unknown) => reason,
     );
     release();
     await taken;
+    await busy.$close();
     expect([error, isDatabaseUnavailable(error)]).toEqual([expect.any(Error), true]);
   });
 });

@@ -102,7 +102,9 @@ describe('the roles of the database', () => {
   });
 
   it('bound every statement, lock and idle transaction in time', async () => {
-    const { rows } = await poolOf('slipway_api').query<{ name: string; setting: string }>(
+    const pool = openPool(database.url, 'slipway_api', {});
+    pools.push(pool);
+    const { rows } = await pool.query<{ name: string; setting: string }>(
       `SELECT name, setting FROM pg_settings
       WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
     );
@@ -127,8 +129,13 @@ describe('the checks of amounts', () => {
 });
 
 /** A role's own settings, with longer limits, for a busy machine, than a request has. */
-function openPool(url: string, role: DatabaseRole): pg.Pool {
-  const settings = { ...connectionSettings({ url, role }), max: 1, connectionTimeoutMillis: 30_000 };
+function openPool(
+  url: string,
+  role: DatabaseRole,
+  limits: { statementTimeoutMs?: number } = { statementTimeoutMs: 300_000 },
+): pg.Pool {
+  const connection = connectionSettings({ url, role, ...limits });
+  const settings = { ...connection, max: 1, connectionTimeoutMillis: 300_000 };
   // The database is dropped when the pool is ended, which its connection may still see.
   return new pg.Pool(settings).on('error', () => undefined);
 }

@@ -36,7 +36,8 @@ describe('SessionLocks', () => {
     expect(await ours.take('c')).toBe(true);
     await withClient(database.url, (client) =>
       client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
+        // It returns when the process has ended: a connection breaks before its locks are free.
+        `SELECT pg_terminate_backend(pid, 500000) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       ),
     );

@@ -22,7 +22,9 @@ const VIEWS = [
 describe('the views of schema.prisma', () => {
   it('have the columns that it says', async () => {
     const database = await createTestDatabase();
-    const prisma = new PrismaService({ url: database.url, role: 'slipway_api', size: 1 }, throwIt);
+    const limits = { statementTimeoutMs: 300_000, poolTimeoutMs: 300_000 };
+    const settings = { url: database.url, role: 'slipway_api', size: 1, ...limits } as const;
+    const prisma = new PrismaService(settings, throwIt);
     for (const view of VIEWS) {
       const model: { findFirst(): PromiseLike<unknown> } = prisma.client[view];
       await expect(model.findFirst()).resolves.toBeNull();

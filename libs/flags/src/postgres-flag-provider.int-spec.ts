@@ -39,14 +39,9 @@ describe('PostgresFlagProvider', () => {
     );
   }
 
-  async function untilSaid(
-    name: string,
-    value: boolean,
-    otherwise: boolean,
-    timeoutMs: number,
-  ): Promise<void> {
+  async function untilSaid(name: string, value: boolean, otherwise: boolean): Promise<void> {
     const isSaid = async () => (await client.getBooleanValue(name, otherwise)) === value;
-    await until(`${name} is ${String(value)}`, isSaid, timeoutMs);
+    await until(`${name} is ${String(value)}`, isSaid);
   }
 
   it('says the default of what is not set', async () => {
@@ -57,24 +52,24 @@ describe('PostgresFlagProvider', () => {
 
   it('hears of each change from the database itself, by any client', async () => {
     await set('claims', false);
-    await untilSaid('claims', false, true, 5_000);
+    await untilSaid('claims', false, true);
     await set('claims', true);
-    await untilSaid('claims', true, false, 5_000);
+    await untilSaid('claims', true, false);
     await operator.query(`DELETE FROM flags WHERE name = 'claims'`);
-    await untilSaid('claims', false, false, 5_000);
+    await untilSaid('claims', false, false);
     await until('no flag is set', () => provider.names().length === 0);
   });
 
   it('finds a change whose notification was lost', async () => {
     await operator.query('ALTER TABLE flags DISABLE TRIGGER flags_announced');
     await set('search', false);
-    await untilSaid('search', false, true, 5_000);
+    await untilSaid('search', false, true);
     await operator.query('ALTER TABLE flags ENABLE TRIGGER flags_announced');
   });
 
   it('keeps what it knew while its connection is away, reports that, and comes back by itself', async () => {
     await set('search', false);
-    await untilSaid('search', false, true, 5_000);
+    await untilSaid('search', false, true);
     const reported = errors.length;
     await operator.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -82,7 +77,7 @@ describe('PostgresFlagProvider', () => {
     );
     expect(await client.getBooleanValue('search', true)).toBe(false);
     await set('search', true);
-    await untilSaid('search', true, false, 10_000);
+    await untilSaid('search', true, false);
     expect(errors.length).toBeGreaterThan(reported);
   });
 

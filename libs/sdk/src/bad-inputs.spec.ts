@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, type Client, type ClientOptions } from './client.js';
 import { failureOf } from '../../../test/support/failure-of.js';
+import { until } from '../../../test/support/until.js';
 import { getApp, listApps, preflightLaunch } from './generated/operations.js';
 
 /** What a caller has wrong, or a server: each is an error that says so. */
@@ -81,8 +82,7 @@ describe('bad inputs', () => {
     expect(await read(clientOf({ maxResponseBytes: 1_000_000 }))).toBe(
       'invalid_response 200: GET /apps: the response is larger than 1000000 bytes',
     );
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isClosed).toBe(true);
+    await until('it is closed', () => isClosed);
   });
 
   it('7: a server that is silent', async () => {

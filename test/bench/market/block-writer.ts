@@ -9,7 +9,7 @@ import { foldBatch, type IndexState } from '../../../apps/indexer/src/fold/fold-
 import { writeBatch } from '../../../apps/indexer/src/tables/write-batch.js';
 import { readState } from '../../../apps/indexer/src/tables/index-state.js';
 import { inTransaction, type Writer } from '../../../apps/indexer/src/postgres/transaction.js';
-import { openWriter } from '../../../apps/indexer/src/leadership/writer-connection.js';
+import { askForWriter } from '../../support/ask-for-writer.js';
 import { K, virtualPlatform } from './generate-market.js';
 import { LAUNCHPAD, PLATFORM_TOKEN, PRICE_FEED, inventAddress } from './invent-address.js';
 
@@ -100,7 +100,7 @@ export class BlockWriter {
   ) {}
 
   static async open(url: string, trading: Trading): Promise<BlockWriter> {
-    const writer = await openWriter(url, () => undefined);
+    const writer = await askForWriter(url);
     if (writer === null) throw new Error('another process writes');
     return new BlockWriter(writer, await readState(writer.session, deployment), trading);
   }

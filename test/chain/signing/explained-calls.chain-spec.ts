@@ -938,11 +938,14 @@ describe('what is said of a call, and what the chain does', () => {
     await served.serveHead();
   });
 
+  // As an indexer does: an index that has not said for a minute that it is level has stale prices.
+  beforeEach(() => served.indexed.catchUp());
+
   afterAll(() => served.stop());
 
   async function explain({ to, data, value = 0n }: Call, from: Address | null): Promise<CallExplanationDto> {
     const body = { to, data, value: value.toString(), ...(from !== null && { from }) };
-    const response = await served.api.post('/payloads/explain', body);
+    const response = await served.ask('/payloads/explain', body);
     const text = await response.text();
     expect([response.status, text]).toEqual([200, expect.any(String)]);
     return JSON.parse(text) as CallExplanationDto;

@@ -56,7 +56,7 @@ describe('hostile markets', () => {
 
   async function ask(token: Address, amount: bigint, bound: object, side = 'buy'): Promise<Response> {
     await served.serveHead();
-    return served.api.post('/trades/payload', {
+    return served.ask('/trades/payload', {
       ...{ tokenAddress: token, trader, side, amount: String(amount), ...bound },
     });
   }
@@ -81,7 +81,7 @@ describe('hostile markets', () => {
   ): Promise<void> {
     const told = new Set<string>();
     for (const { description, ...call } of payload.calls) {
-      const response = await served.api.post('/payloads/explain', { ...call, from });
+      const response = await served.ask('/payloads/explain', { ...call, from });
       const explained = (await response.json()) as CallExplanationDto;
       expect([explained.known, explained.summary]).toEqual([true, description]);
       for (const code of codes(explained)) told.add(code);
@@ -225,7 +225,7 @@ describe('hostile markets', () => {
     await served.fixture.write({ ...owner, functionName: 'setLaunchCost', args: [10n ** 27n] });
     await served.serveHead();
     const candidate = { name: 'All of it', symbol: 'ALLOFIT', creator: trader };
-    const launch = (await (await served.api.post('/launches/payload', candidate)).json()) as LaunchPayloadDto;
+    const launch = (await (await served.ask('/launches/payload', candidate)).json()) as LaunchPayloadDto;
     expect(codes(launch)).toEqual(['unlimited_approval']);
     await expectTold(launch, trader);
     await served.fixture.write({ ...owner, functionName: 'setLaunchCost', args: [before] });
@@ -272,7 +272,7 @@ describe('hostile markets', () => {
       };
       await served.fixture.write({ ...approval, args: [launchpad, allowance] });
       await served.serveHead();
-      const response = await served.api.post('/launches/payload', {
+      const response = await served.ask('/launches/payload', {
         ...{ name: `Raised bar ${String(allowance).length}`, symbol: 'RAISED', creator: trader },
       });
       const launch = (await response.json()) as LaunchPayloadDto;

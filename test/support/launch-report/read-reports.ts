@@ -16,10 +16,7 @@ export async function readReports(
 ): Promise<Json[]> {
   const api = await startApi(databaseUrl, { databasePoolSize: AT_ONCE });
   const read = async (token: Hex): Promise<Json> => {
-    const response = await askAgain(
-      () => api.get(`/apps/${token}${below}`),
-      ({ status }) => status,
-    );
+    const response = await askAgain(() => api.get(`/apps/${token}${below}`));
     if (response.status !== 200) throw new Error(`${token}: ${response.status} ${await response.text()}`);
     return inSmallLetters(await response.json()) as Json;
   };

@@ -5,9 +5,10 @@ import { slipway } from '@slipway/protocols/slipway';
 import { systemClock, toAddress } from '@slipway/domain';
 import { LOCAL_ADDRESSES, LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/local-addresses.js';
 import { Indexer } from '../../../apps/indexer/src/ingest/indexer.js';
-import { openWriter, type WriterTerm } from '../../../apps/indexer/src/leadership/writer-connection.js';
+import type { WriterTerm } from '../../../apps/indexer/src/leadership/writer-connection.js';
 import type { IndexerOptions } from '../../../apps/indexer/src/registry/indexer-options.js';
 import { IndexRepair, type RepairPort } from '../../../apps/indexer/src/repair/index-repair.js';
+import { askForWriter } from '../ask-for-writer.js';
 import { digestIndex } from '../index-fixture.js';
 import { openClient } from '../pg-client.js';
 import type { ModelChain } from './model-chain.js';
@@ -39,7 +40,7 @@ export class TrialIndex {
   /** @param fresh a database that nobody else uses; one of the test's server when not given */
   static async open(fresh?: TestDatabase): Promise<TrialIndex> {
     const database = fresh ?? (await createTestDatabase());
-    const writer = await openWriter(database.url, () => undefined);
+    const writer = await askForWriter(database.url);
     if (writer === null) throw new Error('a fresh database has a writer already');
     const client = await openClient(database.url);
     const { rows } = await client.query<{ name: string }>(

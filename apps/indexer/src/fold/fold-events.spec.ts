@@ -197,10 +197,12 @@ describe('foldEvents', () => {
   it('leaves the event loop its turns while launches at their worst are folded', async () => {
     const events = Array.from({ length: 3_000 }, () => launched('a\u0316\u0301'.repeat(2_000)));
     let longest = 0;
-    let last = performance.now();
+    // Of the CPU: waiting for a busy machine does not count.
+    let last = process.cpuUsage();
     const note = (): void => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      const { user, system } = process.cpuUsage(last);
+      longest = Math.max(longest, (user + system) / 1_000);
+      last = process.cpuUsage();
     };
     const timer = setInterval(note, 1);
     await fold(events);

@@ -83,7 +83,8 @@ describe('Session', () => {
     const errors: string[] = [];
     client.on('error', ({ message }) => errors.push(message));
     const hanging = new Session(client, 300);
-    await hanging.query('SELECT 1');
+    // By the connection itself, which has no limit.
+    await client.query('SELECT 1');
     proxy.silence();
     await Promise.all([ask(hanging), ask(hanging)].map((asked) => expect(asked).rejects.toThrow()));
     expect(errors).toEqual(['no response within 300 ms']);
@@ -93,19 +94,25 @@ describe('Session', () => {
 
   it('takes its time, by the limits of both sides, only where that is asked for', async () => {
     const client = await openClient(database.url, {
-      statement_timeout: 100,
-      idle_in_transaction_session_timeout: 100,
+      statement_timeout: 500,
+      idle_in_transaction_session_timeout: 500,
       pipeline: true,
     });
-    const limited = new Session(client, 200);
-    await limited.query('BEGIN');
+    client.on('error', () => undefined);
+    const limited = new Session(client, 500);
+    // It is sent with what follows: the server does not wait in between.
+    const begun = limited.query('BEGIN');
     await limited.withoutTimeouts(async () => {
-      await limited.query('SELECT pg_sleep(0.4)');
-      await sleep(400);
-      await limited.query('SELECT');
+      await begun;
+      await limited.query('SELECT pg_sleep(0.7)');
+      await sleep(700);
+      await limited.query('COMMIT');
     });
-    await limited.query('COMMIT');
-    await expect(limited.query('SELECT pg_sleep(0.4)')).rejects.toThrow('due to statement timeout');
+    expect((await client.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '500ms' }]);
+    // By the side that is first.
+    await expect(limited.query('SELECT pg_sleep(60)')).rejects.toThrow(
+      /due to statement timeout|no response within 500 ms/,
+    );
     await limited.end();
   });
 

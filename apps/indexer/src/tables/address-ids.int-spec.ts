@@ -1,6 +1,6 @@
 import { toAddress, type Address } from '@slipway/domain';
+import { askForWriter } from '../../../../test/support/ask-for-writer.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
-import { openWriter } from '../leadership/writer-connection.js';
 import { inTransaction, type Writer } from '../postgres/transaction.js';
 import { AddressIds, insertAddresses } from './address-ids.js';
 
@@ -13,7 +13,7 @@ describe('ids of addresses', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    writer = (await openWriter(database.url, () => undefined))!;
+    writer = (await askForWriter(database.url))!;
   });
 
   afterEach(async () => {

@@ -1,9 +1,9 @@
 import { numberToHex } from 'viem';
 import type { BlockHeader } from '@slipway/chain';
+import { askForWriter } from '../../../../test/support/ask-for-writer.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.js';
 import { firstRecent, holdFinal, keepHashes, moveHead, replaceHashes } from './head.js';
 import { listKept, listUnfinal } from './index-state.js';
-import { openWriter } from '../leadership/writer-connection.js';
 import type { Writer } from '../postgres/transaction.js';
 
 const CHAIN_HEAD = 5_000;
@@ -14,7 +14,7 @@ describe('the hashes that are kept', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    writer = (await openWriter(database.url, () => undefined))!;
+    writer = (await askForWriter(database.url))!;
   });
 
   afterEach(async () => {

@@ -14,8 +14,8 @@ describe('IndexStatusRepository', () => {
 
   it('knows where the index stands, who writes it, and what it fails at', async () => {
     await database.admin.query(`
-      UPDATE index_writer SET holder = 'one', beat_at = now(), failure = 'NodeError: gone', failing_since = to_timestamp(7);
-      INSERT INTO index_standbys VALUES ('two', now()), ('three', now() - interval '1 minute');
+      UPDATE index_writer SET holder = 'one', beat_at = now() + interval '1 hour', failure = 'NodeError: gone', failing_since = to_timestamp(7);
+      INSERT INTO index_standbys VALUES ('two', now() + interval '1 hour'), ('three', now() - interval '1 minute');
       INSERT INTO maintenance_jobs (kind, block_number) VALUES ('rewind', 3)`);
     const status = await repository.get();
     expect(status.head).toMatchObject({ block: 12n });

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Logger } from '@nestjs/common';
 import { BundledFonts } from '../fonts/bundled-fonts.js';
 import { drawCard } from '../drawing/draw-card.js';
@@ -13,28 +16,39 @@ const OBEDIENT = `
     if (svg === 'die') process.exit(3);
     if (svg === 'throw') throw new Error('no');
     if (svg === 'eat') { const eaten = []; for (;;) eaten.push(new Array(1e6).fill(eaten.length)); }
-    if (svg === 'block') execFileSync('/bin/sleep', ['2']);
+    if (svg.startsWith('/')) execFileSync('/bin/sh', ['-c', 'until [ -e "$0" ]; do /bin/sleep 0.05; done', svg]);
     if (svg === 'fail') parentPort.postMessage({ kind: 'failed', reason: 'no picture' });
     else setTimeout(() => parentPort.postMessage({ kind: 'painted', png: new TextEncoder().encode(String(threadId)) }), 20);
   });
   parentPort.postMessage({ kind: 'ready' });
 `;
 
-const BOUNDS: PainterBounds = { maxQueue: 4, paintMs: 300, waitMs: 5_000, startMs: 5_000, restartMs: 10 };
+/** On a machine that may be busy with other suites. */
+const LONG_MS = 300_000;
+/** For a thread that has to be given up on. */
+const SHORT_MS = 1_500;
+const BOUNDS: PainterBounds = {
+  maxQueue: 4,
+  paintMs: LONG_MS,
+  waitMs: LONG_MS,
+  startMs: LONG_MS,
+  restartMs: 10,
+};
 
 class TestedPainter extends Painter {
-  protected override readonly bounds = BOUNDS;
+  protected override readonly bounds: PainterBounds;
   protected override readonly script: URL;
 
-  constructor(source: string) {
+  constructor(source: string, paintMs = LONG_MS) {
     super(new BundledFonts());
+    this.bounds = { ...BOUNDS, paintMs };
     this.script = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
   }
 }
 
-/** The real thread, on a machine that may be busy with other suites. */
+/** The real thread. */
 class PatientPainter extends Painter {
-  protected override readonly bounds = { ...BOUNDS, paintMs: 5_000 };
+  protected override readonly bounds = BOUNDS;
 }
 
 const busy = { code: 'service_unavailable', headers: { 'Retry-After': '2' } };
@@ -51,7 +65,7 @@ describe('Painter', () => {
   });
 
   it.each(['hang', 'die', 'throw', 'eat'])('replaces a thread that does this: %s', async (deed) => {
-    painter = new TestedPainter(OBEDIENT);
+    painter = new TestedPainter(OBEDIENT, deed === 'hang' ? SHORT_MS : LONG_MS);
     const before = String(await painter.paint('paint'));
     const [refused, next] = await Promise.allSettled([painter.paint(deed), painter.paint('paint')]);
     expect(refused).toMatchObject({ status: 'rejected', reason: busy });
@@ -61,9 +75,15 @@ describe('Painter', () => {
   });
 
   it('begins no third thread while two that were ended cannot be stopped', async () => {
-    painter = new TestedPainter(OBEDIENT);
-    for (const svg of ['block', 'block', 'paint'])
-      await expect(painter.paint(svg)).rejects.toMatchObject(busy);
+    painter = new TestedPainter(OBEDIENT, SHORT_MS);
+    const folder = mkdtempSync(path.join(tmpdir(), 'slipway-painter-'));
+    // They are blocked until it is there.
+    const file = path.join(folder, 'go-on');
+    try {
+      for (const svg of [file, file, 'paint']) await expect(painter.paint(svg)).rejects.toMatchObject(busy);
+    } finally {
+      writeFileSync(file, '');
+    }
     await until('one of them has ended', () =>
       painter.paint('paint').then(
         () => true,
