@@ -10,7 +10,7 @@ import { print, untilOk, untilStatus } from './figures.js';
 import { writeHead } from './indexed-head.js';
 
 const CLIENTS = 16;
-const DRAIN_SECONDS = 2;
+const DRAIN_SECONDS = 6;
 const STOPPED_WITHIN_MS = (DRAIN_SECONDS + 13) * 1_000;
 
 /** After so long a busy machine has no connection for a request, and says so. */
