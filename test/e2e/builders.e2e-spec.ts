@@ -175,7 +175,9 @@ describe('builders with keys', () => {
     await untilKnown(newKey);
     expect((await builders('webhooks', 'gone')).code).toBe(0);
     expect((await builders('list')).stdout).toMatch(/^gone {2}read 9 {2}heavy 100 {2}server, webhooks {2}/m);
-    expect((await builders('remove', 'gone')).code).toBe(0);
+    expect((await builders('webhooks', 'gone', '--off')).stdout).toBe('changed: gone; webhooks deleted: 0\n');
+    expect((await builders('list')).stdout).toMatch(/^gone {2}read 9 {2}heavy 100 {2}server {2}/m);
+    expect((await builders('remove', 'gone')).stdout).toBe('removed: gone; webhooks deleted: 0\n');
     await untilRefused(newKey);
   });
 

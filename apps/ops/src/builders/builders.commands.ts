@@ -32,6 +32,11 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
     if (!(await repository.change(name, changed))) throw new OperatorError(`there is no builder ${name}`);
   }
 
+  function told(done: string, name: string, webhooks: number | null): string {
+    if (webhooks === null) throw new OperatorError(`there is no builder ${name}`);
+    return `${done}: ${name}; webhooks deleted: ${webhooks}`;
+  }
+
   const builders = program
     .command('builders')
     .description('builders with an API key, a budget and sites of their own');
@@ -92,18 +97,21 @@ export function addBuildersCommands(program: Command, { prisma, print }: Command
   builders
     .command('webhooks <name>')
     .description('let a builder have webhooks; its key stays')
-    .action(async (text: string) => {
+    .option('--off', 'let it have none any more: those that it has are deleted', false)
+    .action(async (text: string, { off }: { readonly off: boolean }) => {
       const name = readBuilderName(text);
-      await change(name, { hasWebhooks: true });
-      print(`changed: ${name}`);
+      if (off) print(told('changed', name, await repository.refuseWebhooks(name)));
+      else {
+        await change(name, { hasWebhooks: true });
+        print(`changed: ${name}`);
+      }
     });
   builders
     .command('remove <name>')
     .description("refuse a builder's key from now on, and sign-ins of its sites; its webhooks are deleted")
     .action(async (text: string) => {
       const name = readBuilderName(text);
-      if (!(await repository.remove(name))) throw new OperatorError(`there is no builder ${name}`);
-      print(`removed: ${name}`);
+      print(told('removed', name, await repository.remove(name)));
     });
   builders
     .command('list')

@@ -12,6 +12,12 @@ describe('BuildersRepository', () => {
 
   afterAll(() => database.close());
 
+  const subscribe = (): Promise<unknown> =>
+    database.admin.query(
+      `INSERT INTO webhook_subscriptions (builder, url, types, finality, secret_sealed, sequence, planned_block, created_at_block)
+      VALUES ('acme', 'https://a.example.com/', '{trade}', 'pending', '\\x01', 0, 0, 0)`,
+    );
+
   it('keeps a builder once, lists all but its key, changes it, and removes it once', async () => {
     const acme = {
       name: 'acme',
@@ -24,21 +30,18 @@ describe('BuildersRepository', () => {
     const keyHash = new Uint8Array(32).fill(7);
     expect(await repository.add({ ...acme, keyHash })).toBe(true);
     expect(await repository.add({ ...acme, keyHash: new Uint8Array(32).fill(8) })).toBe(false);
-    await database.admin.query(
-      `INSERT INTO webhook_subscriptions (builder, url, types, finality, secret_sealed, sequence, planned_block, created_at_block)
-      VALUES ('acme', 'https://a.example.com/', '{trade}', 'pending', '\\x01', 0, 0, 0)`,
-    );
     const changed = { heavyPerMinute: 9, hasWebhooks: true };
     expect(await repository.change('acme', { ...changed, keyHash: new Uint8Array(32).fill(9) })).toBe(true);
     expect(await repository.list()).toEqual([{ ...acme, ...changed, addedAt: expect.any(Date) }]);
     const webhooks = async (): Promise<number | null> =>
       (await database.admin.query('SELECT FROM webhook_subscriptions')).rowCount;
-    expect(await webhooks()).toBe(1);
-    expect(await repository.remove('acme')).toBe(true);
-    expect(await webhooks()).toBe(0);
-    expect([await repository.remove('acme'), await repository.change('acme', { readPerMinute: 1 })]).toEqual([
-      false,
-      false,
-    ]);
+    await subscribe();
+    expect([await repository.refuseWebhooks('acme'), await webhooks()]).toEqual([1, 0]);
+    expect(await repository.list()).toMatchObject([{ name: 'acme', hasWebhooks: false }]);
+    for (let i = 0; i < 2; i += 1) await subscribe();
+    expect([await repository.remove('acme'), await webhooks()]).toEqual([2, 0]);
+    expect(await repository.remove('acme')).toBeNull();
+    expect(await repository.refuseWebhooks('acme')).toBeNull();
+    expect(await repository.change('acme', { readPerMinute: 1 })).toBe(false);
   });
 });

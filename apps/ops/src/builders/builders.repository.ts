@@ -1,4 +1,5 @@
-import { type PrismaService } from '@slipway/database';
+import type { PrismaService, Statement } from '@slipway/database';
+import { LOCK_SUBSCRIPTIONS } from '@slipway/webhooks';
 
 export interface NewBuilder {
   readonly name: string;
@@ -17,6 +18,14 @@ export type BuilderChange = Partial<Omit<NewBuilder, 'name' | 'origins' | 'isSer
 export interface RegisteredBuilder extends Omit<NewBuilder, 'keyHash'> {
   readonly addedAt: Date;
 }
+
+const REFUSE_WEBHOOKS: Statement<[builder: string], { readonly name: string }> = {
+  text: 'UPDATE builders SET has_webhooks = false WHERE name = $1 RETURNING name',
+};
+
+const DELETE_WEBHOOKS: Statement<[builder: string], { readonly id: string }> = {
+  text: 'DELETE FROM webhook_subscriptions WHERE builder = $1 RETURNING id',
+};
 
 /** Builders with keys of their own. A change is announced to every instance of the API. */
 export class BuildersRepository {
@@ -37,10 +46,20 @@ export class BuildersRepository {
     return count > 0;
   }
 
-  /** @returns false when there is no such builder */
-  async remove(name: string): Promise<boolean> {
+  /** Lets a builder have no webhooks any more. @returns how many were deleted; null when there is no such builder */
+  refuseWebhooks(name: string): Promise<number | null> {
+    return this.prisma.$inTransaction(async (run) => {
+      await run(LOCK_SUBSCRIPTIONS);
+      if ((await run(REFUSE_WEBHOOKS, name)).length === 0) return null;
+      return (await run(DELETE_WEBHOOKS, name)).length;
+    });
+  }
+
+  /** @returns how many webhooks went with it; null when there is no such builder */
+  async remove(name: string): Promise<number | null> {
+    const webhooks = await this.refuseWebhooks(name);
     const { count } = await this.prisma.client.builder.deleteMany({ where: { name } });
-    return count > 0;
+    return count > 0 ? webhooks : null;
   }
 
   list(): Promise<RegisteredBuilder[]> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Prisma, type Statement } from '@slipway/database';
 import type { Address } from '@slipway/domain';
-import { PAUSE_WEBHOOK, PAUSED_BY_OPERATOR, RESUME_WEBHOOK } from '@slipway/webhooks';
+import { LOCK_SUBSCRIPTIONS, PAUSE_WEBHOOK, PAUSED_BY_OPERATOR, RESUME_WEBHOOK } from '@slipway/webhooks';
 
 /** An operator's pause is an operator's to end. */
 export class PausedByOperatorError extends Error {}
@@ -57,11 +57,6 @@ interface Limits {
   readonly ofAll: number;
 }
 
-/** Counts of two requests at once would miss each other's row. */
-const LOCK: Statement<[], object> = {
-  text: `SELECT pg_advisory_xact_lock(hashtext('webhook_subscriptions'))`,
-};
-
 const INSERT: Statement<
   [
     ...[
@@ -82,6 +77,7 @@ const INSERT: Statement<
     FROM head
     WHERE (SELECT count(*) FROM webhook_subscriptions WHERE builder = $2) < $8
       AND (SELECT count(*) FROM webhook_subscriptions) < $9
+      AND EXISTS (SELECT FROM builders WHERE name = $2 AND has_webhooks)
     RETURNING id`,
 };
 
@@ -134,14 +130,14 @@ const INSERT_REPLAY: Statement<
 export class WebhooksRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** @returns false when there are as many as there may be, or nothing is indexed yet */
+  /** @returns false when there are as many as there may be, also none any more, or nothing is indexed yet */
   add(
     { id, builder, url, types, finality, minUsd, secretSealed }: NewSubscription,
     filters: Filters,
     { ofBuilder, ofAll }: Limits,
   ): Promise<boolean> {
     return this.prisma.$inTransaction(async (run) => {
-      await run(LOCK);
+      await run(LOCK_SUBSCRIPTIONS);
       const added = await run(
         INSERT,
         id,
