@@ -296,6 +296,8 @@ describe('a feed behind a proxy', () => {
     try {
       await indexed.catchUp();
       await expectAnswers(indexed, () => feeds);
+      // Candles in USD begin with the first price, minutes after the launch.
+      await fixture.client.increaseTime({ seconds: 120 });
       await contracts.answer(ether, 3_141_592_653_589_793_238n);
       await change();
       await indexed.catchUp();

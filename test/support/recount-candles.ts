@@ -119,7 +119,8 @@ export function recountCandles({ changes, trades }: AppHistory, series: Series):
     }
     const firstTrade = nextTrade;
     while (nextTrade < trades.length && trades[nextTrade]!.time < openTime + seconds) nextTrade += 1;
-    if (openTime < floor(launched.time)) continue;
+    // Where the launch was minutes before the first price, nothing is known of those.
+    if (openTime < floor(launched.time) || prices.length === 0) continue;
     const inside = trades.slice(firstTrade, nextTrade);
     if (inside.length === 0 && !fill) continue;
     candles.push({
