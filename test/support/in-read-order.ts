@@ -9,10 +9,11 @@ export async function inReadOrder(
   const [one, other] = standbys;
   if (one === undefined || other === undefined) throw new Error('there are two');
   let order: readonly [OwnPostgres, OwnPostgres] = [one, other];
-  await until('a standby is read from', async () => {
-    if (await isReadFrom(one)) return true;
-    order = [other, one];
-    return isReadFrom(other);
+  await until('one standby is read from', async () => {
+    const isOne = await isReadFrom(one);
+    order = isOne ? [one, other] : [other, one];
+    // Both are, where reads have just moved; neither, where the machine stood still.
+    return (await isReadFrom(other)) !== isOne;
   });
   return order;
 }
