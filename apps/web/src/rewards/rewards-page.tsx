@@ -98,6 +98,7 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
     setChosen(null);
     setClaimedAt(Number(sent.receipt.blockNumber));
   };
+  const isCurrent = (): boolean => !rewards.isReading() && rewards.error() === null;
   const claimable = (found: RewardsSummary): boolean => found.items.some((item) => item.claimable !== '0');
   /** Ended ones too: they pay on. */
   const programs = createRead(
@@ -123,7 +124,7 @@ function OwnRewards(props: { readonly address: string }): JSX.Element {
             <button
               type="button"
               class="primary"
-              disabled={sending.isBusy() || rewards.isReading() || shown().claimed.length === 0}
+              disabled={sending.isBusy() || !isCurrent() || shown().claimed.length === 0}
               onClick={() => {
                 claim().catch(reportError);
               }}
